@@ -4,7 +4,7 @@ import type { ConsentColumn, UnreadConsent } from './consent-column.ts';
 import type { ConsentName } from './consent-names.ts';
 import type { SavedWords } from './saved-words.ts';
 import { statusOfWord } from './status-words.ts';
-import { isAgreement, yesNoWords } from './yes-no-words.ts';
+import { answerAmong, isAgreement, yesNoWords } from './yes-no-words.ts';
 
 const LEAVING_STATUS = { left: 'unsubscribed', bounced: 'bounced', complained: 'scomp' } as const;
 
@@ -33,14 +33,14 @@ export function flagsAmong(
 
 /** Words of yes and no that say in the column not to mail a person whom the saved rules make active. */
 export function opposedWords(words: readonly string[], says: FlagName, saved: SavedWords): string[] {
-  return words.filter((word) => saved.saidOf(word) === 'active' && flagLeaves(word, says)).slice(0, SHOWN_WORDS);
+  return words.filter((word) => saved.saidOf(word) === 'active' && flagLeaves(word, says, words)).slice(0, SHOWN_WORDS);
 }
 
-/** Whether a word of yes or no, or a blank cell, says in the column not to mail a person. */
-export function flagLeaves(cell: string, says: FlagName): boolean {
+/** Whether a word of yes or no, or a blank cell, says in the column of these words not to mail a person. */
+export function flagLeaves(cell: string, says: FlagName, words: readonly string[]): boolean {
   if (cell === '') return says === 'joined';
-  const isYes = yesNoWords([cell])?.get(cell.trim().toLowerCase());
-  return isYes !== undefined && flagStatus(says, isYes) !== 'active';
+  const isYes = answerAmong(cell, words);
+  return isYes !== null && flagStatus(says, isYes) !== 'active';
 }
 
 function flagStatus(says: FlagName, isYes: boolean): SubscriberStatus {

@@ -1,5 +1,6 @@
 import { areKnown, arePlain, hasTopic, TOPICS, withoutFillers } from './consent-fillers.ts';
 import { anyStem, isJapanese, isOfTheseLanguages, stemsFor } from './consent-languages.ts';
+import { areNeutral, withoutPreposition } from './consent-prepositions.ts';
 import { findDenials } from './denying-words.ts';
 import type { DeniedName } from './denying-words.ts';
 import { wordsOfName } from './name-words.ts';
@@ -56,7 +57,7 @@ const LEFT = anyOf({
     'blocklist|blacklist|removetime|leftat|^left$|(?:donot|doesnot|nolonger)wants?|^dnc$',
   ],
   de: ['robinson|abgemeld|abmeld|austrag|ausgetragen|abbestell|^nicht(?:kontaktieren|anschreiben|mailen)|mochtekeine'],
-  fr: ['listerouge|desabonn|desinscri|^nepas(?:contacter|envoyer|mailer|solliciter)|^ne(?:souhaite|veut)(?:plus|pas)'],
+  fr: ['desabonn|desinscri|^nepas(?:contacter|envoyer|mailer|solliciter)|^ne(?:souhaite|veut)(?:plus|pas)'],
   es: ['dadodebaja|^baja$|fecha(?:de)?baja|bajavoluntaria|desuscri|^no(?:enviar|contactar|desea|quiere)'],
   it: ['disiscri|^non(?:contattare|inviare|desidera|vuole)'],
   nl: ['uitgeschreven|uitschrijf|afgemeld|afmeld|^niet(?:mailen|contact|benaderen)'],
@@ -91,7 +92,12 @@ const JOINED_OR_SUBSCRIPTION = new RegExp(`${JOINED.source}|${SUBSCRIPTION.sourc
 /** Words of the act of joining: next to a word of leaving, a name says both. */
 const ACT =
   /opt(?:ed)?in|subscribed|abonniert|angemeldet|ingeschreven|aangemeld|iscritt[oa]|inscrit[oa]?|suscrit[oa]|tilmeldt|zapisan/;
-const BOTH = /opt(?:ed)?in(?:or|and|oder)?out|optoutin$|^opt(?:status|state)?$|^oioo$/;
+/** Names of both; the red list of France is one against mail, and more often one of telephone numbers. */
+const BOTH = /opt(?:ed)?in(?:or|and|oder)?out|optoutin$|^opt(?:status|state)?$|^oioo$|listerouge/;
+/** Names of a newsletter, and not of who gets it. */
+const OF_TITLES = /(?:newsletter|mailing(?:list)?)s?(?:name|titel|title)$/;
+/** Words with a stem of advertising that are about jobs and shops: `Bewerbung`. */
+const NO_ADVERTISING = /^(an|ab|be|er)werb/;
 /** Words that stand before what people lack: an address as well as a consent. */
 const LACKING = /^(?:without|ohne|sans|sin|senza|zonder|sem|uden|uten|utan|ilman|bez|brak|missing)/;
 
@@ -116,9 +122,18 @@ const OTHER_STATUS =
  * consent stands among words that are not known, in languages of which few words that deny are: unclear, unless the cells are texts.
  */
 export function consentName(name: string | null): ConsentName | 'doubtful' {
-  const words = name === null ? [] : wordsOfName(name.replaceAll(PREPOSITION, ''));
+  if (name === null || isOfOtherChannel(name)) return null;
+  const spelled = wordsOfName(name).map((word) => word.replace(NO_ADVERTISING, '$1w'));
+  const { before, words } = withoutPreposition(spelled, name);
+  const said = sayingOf(words);
+  if (areNeutral(before)) return said;
+  return findDenials(before).count === 0 || said === 'joined' ? 'unclear' : (said ?? 'unclear');
+}
+
+/** Reads the words of a name that has no preposition which looks like a denial. */
+function sayingOf(words: readonly string[]): ConsentName | 'doubtful' {
   const plain = words.join('');
-  if (!ANY.test(plain) || isOfOtherChannel(name)) return null;
+  if (!ANY.test(plain) || OF_TITLES.test(plain)) return null;
   const besides = uncovered(words, COMPLAINED) ?? uncovered(words, BOUNCED);
   if (besides !== null) {
     if (findDenials(besides.parts).negations > 0) return 'unclear';
@@ -133,9 +148,6 @@ export function consentName(name: string | null): ConsentName | 'doubtful' {
   if (STATUS.test(plain) && !isDeniedSubscription) return OTHER_STATUS.test(plain) ? null : 'status';
   return turned(denied, words);
 }
-
-/** A word before one of joining, with which it would look like one of leaving, as in `Estado de suscripción`. */
-const PREPOSITION = /(?<!\p{L})des?\s+(?=suscri|inscri|abonn)/giu;
 
 /** Whether the name of a column speaks of consent, and of nothing else. */
 export function isNameOfConsent(name: string | null): boolean {

@@ -36,7 +36,7 @@ const JOINED_NEGATION = new RegExp(
 
 /** Stems of words of the other kind, which turn what a name says: revoked, refused, blocked. */
 const DENYING_STEMS = [
-  'revok|revoc|withdr[ae]w|refus|declin|den(?:y|ied|ial)|reject|exclu(?!siv)|block(?!chain)|suppress|stop(?!her)|cancel|terminat|remov|delet|disabl',
+  '^anul|^ces(?:e|ar|ad[oa]|acion)$|rescis|rescind|suspens(?!e)|^arret|retrait(?!e)|revok|revoc|withdr[ae]w|refus|declin|den(?:y|ied|ial)|reject|exclu(?!siv)|block(?!chain)|suppress|stop(?!her)|cancel|terminat|remov|delet|disabl',
   'deactiv|inactiv|unwant|disagre|disallow|dissent|objections?$|objected$|^objects$|oppos|prohibit|forb[ia]d|suspend|invalid|unconsent',
   'widerr|widersp|verweig|abgelehn|ablehn|abgewies|entzog|entzug|entzieh|zuruckge|zuruckn|sperr|untersag|verbot|verbiet|gekundig',
   '(?<!an|ver|er|ach|of)kundig|beend|abgelauf|erlosch|gelosch|entfernt|storn|inaktiv|deaktiv|unerwunsch|ausgeschloss|ausschluss',
@@ -59,7 +59,7 @@ const SOFT: ReadonlySet<string> = new Set(
   [
     'end ende ended ends expired lapsed missing lacking fail failed left leaving off out gone against paused muted unconfirmed unverified',
     'quit archived banned anti gegen fehlt fehlend ausgesetzt contre contra contro tegen imod mot verlopen expire termine arrete',
-    'expirado finalizado baja salida saida voorbij loppu przeciw aus',
+    'expirado finalizado finalizacion fin fim baja salida saida voorbij loppu przeciw aus',
   ].flatMap((words) => words.split(' ')),
 );
 

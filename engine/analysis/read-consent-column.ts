@@ -15,7 +15,7 @@ import { isOpenWord, isOwnWord, isWeakWord, statusOfWord } from './status-words.
 import { plainName } from './synonyms.ts';
 import { undeliverableCells } from './undeliverable-words.ts';
 import type { NamedColumn } from './table.ts';
-import { yesNoWords } from './yes-no-words.ts';
+import { needsOpposite, yesNoWords } from './yes-no-words.ts';
 
 /** Most cells of a column of consent are no addresses. */
 const ADDRESSES_SHARE = 0.5;
@@ -34,7 +34,7 @@ export function readConsentColumn(
   const byWords = words.length === 0 ? null : readWords(base, words, { name, says, isField, saved });
   if (byWords !== null) return byWords;
   if (says !== 'unclear' && !isLeavingName(says)) {
-    const leaves = undeliverableCells(name, words.length > 0 ? words : facts.values);
+    const leaves = undeliverableCells(name, facts);
     if (leaves !== null) return { ...unclearColumn(base, [], leaves), isUndeliverable: true };
     const answers = says === 'status' || facts.addresses > 0 ? null : mailAnswers(name, words);
     if (answers !== null) return { ...unclearColumn(base, [], answers), isDoubtful: true };
@@ -77,7 +77,9 @@ function isPair({ words }: ColumnFacts): boolean {
 /** Whether the cells are texts that say nothing of consent: no yes and no, codes, dates or words of leaving. */
 function hasOtherTexts({ values, words }: ColumnFacts): boolean {
   const saysConsent = (value: string) =>
-    isCode(value) || yesNoWords([value]) !== null || isDate(value) || statusOfWord(value) !== null || denies(value);
+    [isCode, needsOpposite, isDate, denies].some((says) => says(value)) ||
+    yesNoWords([value]) !== null ||
+    statusOfWord(value) !== null;
   return ![...(words?.keys() ?? []), ...values].some(saysConsent);
 }
 
@@ -96,7 +98,7 @@ function readWords(
 ): ConsentColumn | null {
   if (says !== null && says !== 'status' && says !== 'unclear') {
     const opposed = opposedWords(words, says, saved);
-    if (opposed.length > 0) return { ...unclearColumn(base, [], (cell) => flagLeaves(cell, says)), opposed };
+    if (opposed.length > 0) return { ...unclearColumn(base, [], (cell) => flagLeaves(cell, says, words)), opposed };
     const flags = flagsAmong(words, says, saved);
     if (flags !== null) return flagColumn(base, says, flags, saved);
   }

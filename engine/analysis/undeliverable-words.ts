@@ -1,7 +1,8 @@
-import { speaksOfBounces } from '../values/bounce-texts.ts';
+import { seemsToBounce, speaksOfBounces } from '../values/bounce-texts.ts';
+import type { ColumnFacts } from './column-facts.ts';
 import { isOfOtherChannel } from './consent-names.ts';
 import { plainName } from './synonyms.ts';
-import { yesNoWords } from './yes-no-words.ts';
+import { answerAmong } from './yes-no-words.ts';
 
 /** Names of columns that say whether mail can be delivered, whatever else they have. */
 const DELIVERABLE = /deliverab|zustellbar|delivrab|entregab|recapitabil|bezorgba|leverbar|doreczaln|reachable/;
@@ -13,7 +14,10 @@ const VALIDITY = /^(?:is)?(?:valid|validity|validation|verification)(?:status|re
 
 /** Codes of mail servers that refuse mail, in columns of nothing else. */
 const REPLY_CODE = /^[45]\d\d$/;
-const OF_CODES = /^(?:code|error|errorcode|status|statuscode|reason)$|smtp|dsn|bounce|diagnos|response/;
+const OF_CODES =
+  /^(?:code|status|statuscode|reason|enhanced(?:status)?code)$|^error(?:code|message|text|reason)?$|smtp|dsn|bounce|diagnos|response/;
+/** Names of numbers with dots that are no codes. */
+const OF_VERSIONS = /versi|release|firmware|build|software|app$/;
 
 /** Words of tools that check addresses: they speak of mail under any name. */
 const OF_CHECKS = plainNames(
@@ -32,21 +36,26 @@ const UNDELIVERABLE = plainNames(
  * Finds what says in a column that mail cannot be delivered to a person: by its name and its words, as tools that check addresses write
  * them. Null where no cell says so.
  */
-export function undeliverableCells(name: string | null, words: readonly string[]): ((cell: string) => boolean) | null {
+export function undeliverableCells(name: string | null, facts: ColumnFacts): ((cell: string) => boolean) | null {
+  const words = facts.words === null || facts.words.size === 0 ? facts.values : [...facts.words.keys()];
   const plain = plainName(name ?? '');
   if (isOfOtherChannel(name)) return null;
-  const isOfCodes = OF_CODES.test(plain) && words.length > 0 && words.every((word) => REPLY_CODE.test(word));
-  const isRefused = (cell: string) => speaksOfBounces(cell) || (isOfCodes && REPLY_CODE.test(cell));
-  if (words.some(isRefused)) return isRefused;
+  if (OF_CODES.test(plain)) {
+    const isOfCodes = words.length > 0 && words.every((word) => REPLY_CODE.test(word));
+    const isRefused = (cell: string) => speaksOfBounces(cell) || (isOfCodes && REPLY_CODE.test(cell));
+    if (words.some(isRefused)) return isRefused;
+  } else if (!OF_VERSIONS.test(plain) && mostCells(facts, seemsToBounce)) return seemsToBounce;
   const isOfAddress = DELIVERABLE.test(plain) || (VALID.test(plain) && MAIL.test(plain));
   const isOfCheck = VALIDITY.test(plain) || words.some((word) => OF_CHECKS.has(plainName(word)));
   if (!isOfAddress && !isOfCheck) return null;
-  const says = (cell: string) => UNDELIVERABLE.has(plainName(cell)) || (isOfAddress && isNo(cell));
+  const says = (cell: string) =>
+    UNDELIVERABLE.has(plainName(cell)) || (isOfAddress && answerAmong(cell, words) === false);
   return words.some(says) ? says : null;
 }
 
-function isNo(cell: string): boolean {
-  return yesNoWords([cell])?.get(cell.trim().toLowerCase()) === false;
+/** Whether more than half of the filled cells do, as far as these are known. */
+function mostCells({ values }: ColumnFacts, does: (cell: string) => boolean): boolean {
+  return values.filter(does).length > values.length / 2;
 }
 
 function plainNames(words: string): ReadonlySet<string> {

@@ -72,11 +72,23 @@ const AGREEMENTS = [
     '同意する/同意しない',
   ],
 ].map((pair) => pair.split('/') as [string, string]);
+const PAIRS = [...YES_NO_PAIRS, ...AGREEMENTS];
 const WORDS_OF_AGREEMENT: ReadonlySet<string> = new Set(AGREEMENTS.flat());
 
 /** Whether a word says by itself that a person agrees or not. */
 export function isAgreement(word: string): boolean {
   return WORDS_OF_AGREEMENT.has(word.trim().toLowerCase());
+}
+
+/**
+ * Words that mean something else as well: `e` is a Turkish yes and a Finnish no, and a cross ticks a box. They count only where
+ * their opposite stands in the column.
+ */
+const WITH_OPPOSITE: ReadonlySet<string> = new Set('k e red × ✗ ✘ ❌'.split(' '));
+
+/** Whether a word is a yes or a no only next to its opposite. */
+export function needsOpposite(word: string): boolean {
+  return WITH_OPPOSITE.has(word.trim().toLowerCase());
 }
 
 /** Marks of a box that is ticked; the opposite is a blank cell. */
@@ -93,10 +105,19 @@ export function yesNoWords(words: Iterable<string>): YesNoWords | null {
   const found = new Set([...words].map((word) => word.trim().toLowerCase()));
   if (found.size === 0) return null;
   if ([...found].every((word) => TICKS.includes(word))) return new Map([...found].map((word) => [word, true]));
+  const hasOpposite = (word: string) =>
+    PAIRS.some((pair) => pair.includes(word) && pair.every((each) => found.has(each)));
+  if ([...found].some((word) => WITH_OPPOSITE.has(word) && !hasOpposite(word))) return null;
   const meanings = new Map<string, boolean>();
-  for (const [yes, no] of [...YES_NO_PAIRS, ...AGREEMENTS]) {
+  for (const [yes, no] of PAIRS) {
     if (!found.has(yes) && !found.has(no)) continue;
     meanings.set(yes, true).set(no, false);
   }
   return [...found].every((word) => meanings.has(word)) ? meanings : null;
+}
+
+/** Reads one word as a yes or a no, next to the others of its column; null where it means neither. */
+export function answerAmong(word: string, words: Iterable<string>): boolean | null {
+  const plain = word.trim().toLowerCase();
+  return yesNoWords([plain])?.get(plain) ?? yesNoWords(words)?.get(plain) ?? null;
 }

@@ -24,7 +24,14 @@ const ASKED = triples([
   'Sallii sähköpostimarkkinoinnin:K:E | Sähköpostilupa:Kyllä:Ei | Sähköpostimarkkinointi:Sallittu:Kielletty',
   'Chce otrzymywać maile:Tak:Nie | Zasílat e-maily:Ano:Ne | E-posta gönder:Evet:Hayır | İYS:ONAY:RED',
   'お知らせメール:受け取る:受け取らない | Newsletter:subscribe me:leave me alone | Bounced::2024-01-31 | CLEAN_TIME::2024-01-31',
-  'code:550:550 | error::No such mailbox | reason::552 5.2.1 mailbox disabled | status:5.1.1:5.2.1',
+  'code:550:550 | error::No such mailbox | reason::552 5.2.1 mailbox disabled | status:5.1.1:5.2.1 | status::5.7.26',
+  'Details:No such user here:550 5.1.1 unknown | Column:5.1.1:5.2.1 | Email valid:✓:✗',
+  'Liste rouge:non:oui | Inscrit sur liste rouge:non:oui | Pausa de suscripción:No:Sí | Renuncia de suscripción:No:Sí',
+  // A cross ticks a box or says no; E is a yes in Turkish and a no in Finnish.
+  'Abonelikten çıktı::E | Bülten::E | Sähköpostilupa::K | Sähköpostilupa::E | Unsubscribed::× | Unsubscribed::❌ | Newsletter::✗ | İYS::RED | İzin sonucu::RED',
+  'Kontakt erwünscht:nur telefonisch:nein | Sales contact allowed:yes:no | Preferred channel:Email:None | Contact channel:Email:None',
+  'Contact:yes:no | Kontakt:Ja, gerne:Nein | Wants to be contacted:yes:no | Darf kontaktiert werden:ja:nein | Mails:weekly:never',
+  'Contact:Email and phone:none | Interests:newsletter:none | Offers:yes:no | Market:yes:no | Werbezusendung:ja:nein | Send NL:yes:no',
 ]);
 
 const READ = triples([
@@ -33,7 +40,16 @@ const READ = triples([
   'Einwilligung:erteilt:widerrufen | Statut:Inscrit:Rebond | Consent status:given:withdrawn | Подписка:Активна:Отменена',
   'Suscripción:Activa:Cancelada | 订阅状态:已订阅:已退订 | Newsletter:✓:✗ | メルマガ購読:○:× | Bülten:DOĞRU:YANLIŞ',
   'Odebírá novinky:PRAVDA:NEPRAVDA | Hírlevelet kér:IGAZ:HAMIS | Получать рассылку:ИСТИНА:ЛОЖЬ',
+  'Anulación de suscripción:No:Sí | Anular suscripción:No:Sí | Cese de suscripción:No:Sí | Rescisión de suscripción:No:Sí',
+  'Suspensión de suscripción:No:Sí | Fin de la suscripción:No:Sí | Baja de suscripción:No:Sí | Fin des abonnements:Non:Oui',
+  'Arrêt des abonnements:Non:Oui | Retrait des abonnés:Non:Oui | Arrêt newsletter:Non:Oui | Des-inscrit:Non:Oui',
 ]);
+
+/** Names of columns of times of leaving. */
+const LEAVING_TIMES =
+  'Fecha fin de suscripción | Fin de suscripción | Fecha de anulación de suscripción | Fecha de baja de suscripción | Date de retrait des abonnés';
+/** Names of columns of times of joining. */
+const JOINING_TIMES = 'Fecha de suscripción | fecha_de_suscripcion | FechaDeSuscripcion | Date des inscriptions';
 
 const INNOCENT = triples([
   'Email verified:yes:no | Has email:yes:no | Customer:yes:no | Email type:html:text | VIP:1:0 | Email confirmed:true:false',
@@ -45,7 +61,23 @@ const INNOCENT = triples([
   'Lead source:web:email | Newsletter source:web:shop | Marketing budget:100:200 | Invoice sent:yes:no | Code:A12:B34',
   'Score:550:480 | Allergies:none:nuts | Tags:vip:new | Company:Mailco:None | Stock:in:out | Role:member:admin',
   'Reklamacja:brak:tak | Abonnement:Avec engagement:Sans engagement | Notes:likes cats:no onions',
+  'Street:12 Oak Road:550 Main Street | Birthday:6.7.90:4.5.87 | Last order:1.2.23:5.10.23 | App version:5.1.1:5.1.0',
+  'Company:Acme:500 Startups | Room:12:Room 501 | IP:5.1.1.2:5.1.1.1 | Notes:fine:user not found in CRM | Comment:Hi:My account is disabled',
+  'Kontakt:Ann Bee:- | Contact:Ann:None | Kontakt:-:- | Tags:newsletter:none | Gewerbe:ja:nein | Gewerblich:ja:nein | Boleto:sim:não',
+  'Handwerber:ja:nein | Anwerbung:ja:nein | Bewerbung:ja:nein | Werbeartikel:ja:nein | Reclamación:sí:no | Market segment:yes:no',
+  'Marketplace seller:yes:no | Promoter:yes:no | Job offers:yes:no | Billing contact:yes:no | Business contact:yes:no',
+  'Technical contact:yes:no | Press contact:yes:no | Sales contact:yes:no | Contacto principal:sí:no | Contact principal:oui:non',
+  'Kontaktiert:ja:nein | Contacted:yes:no | Contact attempts:0:1 | Last contact:2020:never | Letzter Kontakt:2020-01-01:nie',
+  'Mail city:Oslo:None | Email client:yes:no | Newsletter name:Weekly digest:- | Secondary email:-:none | Last update:2020-01-01:-',
+  'Rechnung per E-Mail:ja:nein | Facture par mail:oui:non | Invoice by email:yes:no | Lead source:Email:No | Quelle:E-Mail:keine',
+  'utm_medium:email:none | Login method:Email:No | NL resident:yes:no | NL:yes:no | Tipo de suscripción:Básica:Premium',
 ]);
+
+/** Lists of bounces as services write them. */
+const BOUNCES = [
+  'status,reason,email\n5.1.1,550 5.1.1 The email account that you tried to reach does not exist,ann@x.example\n',
+  'address,code,error\nann@x.example,550,No such mailbox\nbob@x.example,605,Not delivering to previously bounced address\n',
+];
 
 describe('a column that may say who wants mail', () => {
   it.each(ASKED)('waits for a decision: %s with "%s" and "%s"', (...column) => {
@@ -65,8 +97,20 @@ describe('a column that may say who wants mail', () => {
     expect([isUndecided, mapping]).toEqual([false, ['email', '']]);
   });
 
-  it('is not one of dates of leaving that unsubscribes by a word for joining', () => {
-    const { mapping, isUndecided } = analyze('Fecha de suscripción', '2020-01-01', '2021-01-01');
-    expect([mapping, isUndecided]).toEqual([['email', ''], false]);
+  it.each(LEAVING_TIMES.split(' | '))('is one of times of leaving: %s', (name) => {
+    const { mapping, isUndecided } = analyze(name, '', '2024-01-31');
+    expect([mapping, isUndecided]).toEqual([['email', 'remove_time'], false]);
+  });
+
+  it.each(JOINING_TIMES.split(' | '))(
+    'is none of dates of leaving that unsubscribes by a word for joining: %s',
+    (name) => {
+      const { mapping, isUndecided } = analyze(name, '2020-01-01', '2021-01-01');
+      expect([mapping, isUndecided]).toEqual([['email', ''], false]);
+    },
+  );
+
+  it.each(BOUNCES)('waits in a list of bounces: %s', (text) => {
+    expect(analyzeFile(NO_LIST, Buffer.from(text), { fields: [] }).isUndecided).toBe(true);
   });
 });

@@ -23,6 +23,8 @@ const NOISE =
 const JOINER = /^(?:and|und|et|y|e|en|og|och|i|ja|plus)$/;
 /** Words of people on a list, which are no statuses: of the unsubscribed ones, too. */
 const SUBSCRIBERS = /^(?:subscribers?|abonnent(?:en|innen)?|abonnes|members?|mitglieder)$/;
+/** Words of many people who left, one of which is of other things as well: `baja` is "low". */
+const LEAVERS = /^bajas$/;
 
 /** The names by which a source may say of whom it is: of the file, and of a URL its last part. */
 export function sourceNames(source: ImportOptions['file_source']): SourceName[] {
@@ -66,7 +68,7 @@ export function leavingStatus(name: string): SubscriberStatus | null {
   // People clean their lists themselves; files of mailers have the word first, and nothing else that says anything.
   const isCleaned = words[0] === 'cleaned' && spoken.length === 1;
   if (!isCleaned && words.some((word) => word.startsWith('clean'))) return null;
-  const whole = spoken.length === 1 && !isWeakWord(first) ? statusOf(first) : null;
+  const whole = spoken.length === 1 && (LEAVERS.test(first) || !isWeakWord(first)) ? statusOf(first) : null;
   if (whole !== null && whole !== 'active') return whole;
   const said = consentName(words.join(' '));
   if (said === 'left') return 'unsubscribed';

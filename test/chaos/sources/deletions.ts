@@ -3,13 +3,6 @@ import type { Stage } from '../world/world.ts';
 import { makeCsvFile } from './csv-file.ts';
 import { createImport, createListFor, inline } from './list.ts';
 
-/** Deletes a list with subscribers. @returns its id */
-export async function deleteList(stage: Stage): Promise<number> {
-  const { listId, begin } = await prepareDeletion(stage);
-  await begin();
-  return listId;
-}
-
 /** Makes a list with subscribers. @returns what deletes it */
 export async function prepareDeletion(stage: Stage): Promise<{ readonly listId: number; begin(): Promise<void> }> {
   const { api, random } = stage;

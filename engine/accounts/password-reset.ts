@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  deletePasswordReset,
   endPasswordResets,
   insertPasswordReset,
   isValidReset,
@@ -24,6 +25,7 @@ export interface ResetRule {
 /**
  * Mails a link that sets a new password to the active user with that address.
  * @returns the id of the user; null when no mail was sent, for want of such a user or because the user had too many of late
+ * @throws whatever the mailer throws; a mail that was not taken does not count
  */
 export async function mailPasswordReset(
   db: Database,
@@ -34,7 +36,13 @@ export async function mailPasswordReset(
   const code = randomBytes(32).toString('base64url');
   const user = await insertPasswordReset(db, email, { codeHash: hashOf(code), validityMs });
   if (user === null) return null;
-  await mailer.send(resetMessage(user, { from, validityMs, url: `${consoleUrl}#reset=${code}` }));
+  try {
+    await mailer.send(resetMessage(user, { from, validityMs, url: `${consoleUrl}#reset=${code}` }));
+  } catch (error) {
+    // A server that has answered with a code did not take the mail; of a silent one it may still arrive.
+    if (wasNotTaken(error)) await deletePasswordReset(db, hashOf(code));
+    throw error;
+  }
   return user.userId;
 }
 
@@ -62,6 +70,12 @@ export async function replaceForgotten(db: Database, userId: number, passwordHas
   await deleteUserSessions(db, userId);
   await deleteUserLinks(db, userId);
   await endPasswordResets(db, userId);
+}
+
+/** Whether a mail server refused a mail, or could not be reached. */
+function wasNotTaken(error: unknown): boolean {
+  const { code, syscall, responseCode } = error as { code?: string; syscall?: string; responseCode?: number };
+  return responseCode !== undefined || code === 'EDNS' || code === 'ECONNECTION' || syscall === 'connect';
 }
 
 /** One round is enough: the code is 256 random bits, which cannot be guessed. */

@@ -9,9 +9,12 @@ export interface HalfFilledAddresses {
   readonly rows: readonly number[];
 }
 
+/** Of all rows that were read, those without the chosen address. */
+const LEAST_SHARE = 0.1;
+
 /**
  * Finds the rows in which the suggested column of addresses is blank and another column of addresses has one: both would have to be
- * imported. Null without any, and where the last import of the list has decided which one it is.
+ * imported. Null where these are few, and where the last import of the list has decided which one it is.
  */
 export function findHalfFilled(
   { address, addressLike, columns }: Pick<MappingSuggestion, 'address' | 'addressLike' | 'columns'>,
@@ -25,7 +28,9 @@ export function findHalfFilled(
     ({ fields }) => (fields[address] ?? '').trim() === '' && others.some((index) => isIn(fields, index)),
   );
   const [first] = found;
-  if (first === undefined) return null;
+  const both = rows.filter(({ fields }) => isIn(fields, address) && others.some((index) => isIn(fields, index))).length;
+  // A column that mostly has an address next to the other one is of other people, or a second address.
+  if (first === undefined || found.length < both || found.length < rows.length * LEAST_SHARE) return null;
   const other = others.find((index) => isIn(first.fields, index)) ?? address;
   return { chosen: address, other, rows: found.map(({ rowNumber }) => rowNumber) };
 }

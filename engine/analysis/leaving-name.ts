@@ -50,7 +50,8 @@ export function leavingNames(
     if (status === null) continue;
     const message =
       `The ${kind} "${name.slice(0, SHOWN_CHARACTERS)}" has the name of one of people who are to get no mail, and no column says ` +
-      `their status: they would become active. Set subscriber_defaults.status to "${status}", or to "active" if they want mail.`;
+      `their status: they would become active. Set subscriber_defaults.status to "${status}", or to "active" if they want mail. ` +
+      'People who are on the list already get it with overwrite alone.';
     return [createNotice('leaving_name', message)];
   }
   return [];

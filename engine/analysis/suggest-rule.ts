@@ -24,7 +24,11 @@ export function compileRuleSuggestion(
   const flags = new Set(['confirmed', ...entriesOf('boolean')]);
   const dates = new Set([...entriesOf('date'), ...DATE_ENTRIES]);
   const usedOrder = options.date_format_sent === true ? null : options.file_format.date_format;
-  const texts = new Set([...entriesOf('text'), ...entriesOf('text_multiline')].filter((name) => name !== keyName));
+  // A required field that is blank fails its row.
+  const optional = new Set(fields.filter(({ required }) => !required).map(({ name }) => name));
+  const texts = new Set(
+    [...entriesOf('text'), ...entriesOf('text_multiline')].filter((name) => name !== keyName && optional.has(name)),
+  );
   const choices = new Set(entriesOf('select_multiple_checkboxes'));
   const numbers = new Set(options.file_format.decimal_mark === undefined ? entriesOf('number') : []);
   return (entry, facts) => {

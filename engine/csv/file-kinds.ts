@@ -54,7 +54,12 @@ const FIRST_WORDS: readonly (readonly [first: RegExp, sentence: string])[] = [
   // An address may stand in such brackets, but no table begins with an element within another one.
   [/^<[a-z][\w:.-]*(?:\s[^<>]*)?>\s*<[a-z!?]/i, XML],
   [
-    /^(?:MIME-Version:|(?:From|To|Date|Subject|Message-ID|Return-Path|Received|Delivered-To|Content-Type|X-[\w-]+):[ \t][^\n]*\r?\n(?:[ \t][^\n]*\n)*[A-Z][\w-]*:[ \t])/,
+    /^(?:MIME-Version:|(?:From|Return-Path|Received|Delivered-To|Content-Type):[ \t][^\n]*\r?\n(?:[ \t][^\n]*\n)*[A-Z][\w-]*:[ \t])/,
+    MAIL,
+  ],
+  // Titles above a table may begin so, too: another line has to be of a mail.
+  [
+    /^(?:To|Date|Subject|Message-ID|X-[\w-]+):[ \t][^\n]*\n(?:(?:[ \t]|[A-Z][\w-]*:)[^\n]*\n){0,40}(?:Message-ID|MIME-Version|Received|Content-Type|Return-Path|Delivered-To):[ \t]/,
     MAIL,
   ],
   [/^From \S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) +[A-Z][a-z]{2} [^\n]*\r?\n[A-Z][\w-]*:[ \t]/, MAIL],

@@ -8,6 +8,6 @@ export function leftLater(count: number, isDryRun: boolean): Notice[] {
   const are = isDryRun ? 'would be' : count === 1 ? 'is' : 'are';
   const message =
     `${people} ${are} active by the first row of the address, and a later row says that the person left. The first row of an ` +
-    'address counts: take the others out of the file, or sort it by the status, those who left first.';
+    'address counts. Set those who left to "unsubscribed", or take the rows that are wrong out of the file.';
   return [createNotice('left_later', message, { count })];
 }

@@ -1,13 +1,13 @@
 import type { ResetRecipient } from '../db/accounts/password-resets.ts';
 import type { Message } from './mailer.ts';
 
-/** Creates the mail with the link that sets a new password. */
-export function resetMessage({ fullName, email }: ResetRecipient, { from, url, validityMs }: ResetMail): Message {
+/** Creates the mail with the link that sets a new password. It has no name: an organization chooses those of its users. */
+export function resetMessage({ email }: ResetRecipient, { from, url, validityMs }: ResetMail): Message {
   return {
     from: { name: 'Sluice', address: from },
     to: email,
     subject: 'Set a new password',
-    text: `Hello ${fullName},
+    text: `Hello,
 
 this link sets a new password for ${email}. It works once, within ${durationOf(validityMs)}:
 

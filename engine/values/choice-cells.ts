@@ -39,8 +39,9 @@ export function choicesCell(field: CustomField, { separator, createsOptions, onN
   const notKnown = `${field.name} names a choice that is not one of the field's options`;
   const error = notKnown + (createsOptions === true ? NOT_CREATED : '');
   const severalError = `${notKnown}, and may have several: say with the separator of the column what stands between them`;
-  const hasMarks = field.options.some(({ name }) => separators.some((each) => name.split(each).length > 1));
-  const joinedOptions = hasMarks ? (cell: string) => optionsIn(cell, separators, find) : null;
+  const partsOf = mostParts(field, separators);
+  const hasMarks = separators.some((each) => partsOf(each) > 1);
+  const joinedOptions = hasMarks ? (cell: string) => optionsIn(cell, separators, { find, partsOf }) : null;
   const known = (names: readonly string[]) => {
     const options = names.map(find).filter((option) => option !== undefined);
     return options.length === names.length ? { value: idsOf(options) } : null;
@@ -68,20 +69,34 @@ export function choicesCell(field: CustomField, { separator, createsOptions, onN
   };
 }
 
-/** Parts of a cell that are looked at: each is tried with those after it. */
+/** The parts into which a separator divides the name of an option, at most. */
+function mostParts(
+  { options }: CustomField,
+  separators: readonly (string | RegExp)[],
+): (separator: string | RegExp) => number {
+  const parts = (separator: string | RegExp) =>
+    options.reduce((most, { name }) => Math.max(most, name.split(separator).length), 1);
+  const most = new Map(separators.map((separator) => [separator, parts(separator)]));
+  return (separator) => most.get(separator) ?? 1;
+}
+
+/** Parts of a cell that are looked at: each is tried with those after it, as many as the name of an option has. */
 const MOST_PARTS = 64;
 
 /** The options that a cell names, of which some hold the separator in their names: the longest name counts. Null where a part is none. */
 function optionsIn(
   cell: string,
   separators: readonly (string | RegExp)[],
-  find: ReturnType<typeof optionFinder>,
+  {
+    find,
+    partsOf,
+  }: { readonly find: ReturnType<typeof optionFinder>; readonly partsOf: (separator: string) => number },
 ): FieldOption[] | null {
   for (const separator of separators) {
     if (typeof separator !== 'string') continue;
     const parts = cell.split(separator);
     if (parts.length > MOST_PARTS) continue;
-    const found = namedBy(parts, separator, find);
+    const found = namedBy(parts, separator, { find, most: partsOf(separator) });
     if (found !== null) return found;
   }
   return null;
@@ -90,11 +105,11 @@ function optionsIn(
 function namedBy(
   parts: readonly string[],
   separator: string,
-  find: ReturnType<typeof optionFinder>,
+  { find, most }: { readonly find: ReturnType<typeof optionFinder>; readonly most: number },
 ): FieldOption[] | null {
   const found: FieldOption[] = [];
   for (let at = 0; at < parts.length;) {
-    let end = parts.length;
+    let end = Math.min(parts.length, at + most);
     let option = find(parts.slice(at, end).join(separator));
     while (option === undefined && end > at + 1) option = find(parts.slice(at, --end).join(separator));
     if (option === undefined) return null;

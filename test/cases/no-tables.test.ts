@@ -19,4 +19,17 @@ describe('a file that is no table', () => {
     expect(warnings).toMatchObject([{ code: 'unreadable', message: expect.stringMatching(sentence) }]);
     await expect(importExplicitly(fixture, source, ['email'], { fields: [NAME] })).rejects.toThrow(sentence);
   });
+
+  const HEADERS = 'Subject: Members\nDate: 31.01.2024\n';
+  it('is a mail by a line that only mails have; titles above a table may begin as one', async () => {
+    const list = await fixture.createList({ fields: [NAME] });
+    const read = (text: string) => analyzeFile(list, Buffer.from(text), { fields: [NAME] });
+    expect(read(`${HEADERS}Message-ID: <1@x.example>\n\nHello\n`).warnings).toMatchObject([{ code: 'unreadable' }]);
+    for (const title of [HEADERS, 'Date: 31.01.2024\nAuthor: Ann\n', 'To: Ann\nFrom: Bob\n']) {
+      expect(read(`${title}\nEmail;Name\nann@x.example;Ann\nbob@x.example;Bob\n`).mapping, title).toEqual([
+        'email',
+        'Name',
+      ]);
+    }
+  });
 });

@@ -40,6 +40,12 @@ describe('texts that are no texts of people', () => {
     expect((await importAutomatically(fixture, file('Null', 'Nan', 'Ann'))).notices).toEqual([]);
   });
 
+  it('are left as they are in a required field, which a blank cell would fail', async () => {
+    const list = await fixture.createList({ fields: [{ ...NAME, required: true }] });
+    const { rules } = analyzeFile(list, file('N/A', 'Bob'), { fields: [{ ...NAME, required: true }] });
+    expect(JSON.stringify(rules)).not.toContain('n/a');
+  });
+
   it('have a notice where a spreadsheet has shortened a number', async () => {
     const { notices } = await importAutomatically(fixture, file('"4,91703E+11"', '4.91703E+11', '12E5', '1e5'));
     expect(notices).toMatchObject([{ code: 'lost_digits', columns: [2], count: 2 }]);
@@ -57,6 +63,9 @@ describe('texts that are no texts of people', () => {
         'name the one to import in column_mapping.',
       ...{ rows: [2], columns: [2, 3] },
     });
+    const manager =
+      'Email,Name,Manager email\nann@x.example,Ann,m@x.example\n,Bob,m@x.example\ncid@x.example,Cid,m@x.example\n';
+    expect(analyzeFile(list, Buffer.from(manager), { fields: [NAME] }).mapping).toEqual(['email', 'Name', '']);
     const first = 'Name,Email,Email 2\nAnn,ann@x.example,\nBob,bob@x.example,bob2@x.example\n';
     expect(analyzeFile(list, Buffer.from(first), { fields: [NAME] }).mapping).toEqual(['Name', 'email', '']);
   });

@@ -84,8 +84,8 @@ describe('an administrator', () => {
     expect((await signIn('bo@example.com', PASSWORD)).status).toBe(200);
   });
 
-  it('is told why a user cannot be saved, and nothing is lost of what was entered', async () => {
-    const { page } = tested;
+  it('is told why a user cannot be saved, and nothing is lost of what was entered, or changed by others', async () => {
+    const { page, engine } = tested;
     await page.reload();
     await heading('Bo Lind').waitFor();
     await type('Email', 'ann@example.com');
@@ -94,8 +94,14 @@ describe('an administrator', () => {
     await shows('Email has already been taken.');
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Bo Lindt');
     await type('Email', 'bo@example.com');
+    // Another administrator takes a permission away in between.
+    const { pool } = engine.app.service;
+    await pool.query(`update users set permissions = '[]' where email = 'bo@example.com'`);
     await page.keyboard.press('Enter');
     await shows('Saved.');
+    const { rows } = await pool.query(`select permissions from users where email = 'bo@example.com'`);
+    expect(rows).toEqual([{ permissions: [] }]);
+    expect(await page.getByLabel('Import files').isChecked()).toBe(false);
     await heading('Bo Lindt').waitFor();
     await inspect(page, 'user');
     await tabThrough(page, 'user');

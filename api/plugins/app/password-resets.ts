@@ -61,7 +61,9 @@ export default fp(
       }
     };
     const underWay = new Set<Promise<void>>();
-    app.addHook('onClose', () => Promise.allSettled(underWay));
+    app.addHook('onClose', () =>
+      Promise.race([Promise.allSettled(underWay), delay(CLOSE_MS, undefined, { ref: false })]),
+    );
 
     app.decorate('passwordResets', {
       isOffered: rule !== null,
@@ -105,4 +107,6 @@ async function refusingFullQueue<Result>(run: () => Promise<Result>): Promise<Re
 }
 
 const ANSWER_MS = 200;
+/** Time for mails under way when the API ends: what closes after this has to fit in, too. */
+const CLOSE_MS = 2_000;
 const RETRY_SECONDS = 10;

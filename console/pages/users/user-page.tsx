@@ -66,6 +66,13 @@ interface AttributesProps {
   onSaved: () => void;
 }
 
+/** What differs from the user as it was read: others may have changed the rest. */
+function changes<Draft extends object>(draft: Draft, read: Record<keyof Draft, unknown>): Partial<Draft> {
+  const names = Object.keys(draft) as (keyof Draft)[];
+  const changed = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(read[name]));
+  return Object.fromEntries(changed.map((name) => [name, draft[name]])) as Partial<Draft>;
+}
+
 function Attributes({ user, isOwn, onSaved }: AttributesProps) {
   const { client } = useApi();
   const [draft, setDraft] = useState(draftOf(user));
@@ -73,9 +80,9 @@ function Attributes({ user, isOwn, onSaved }: AttributesProps) {
   useEffect(() => setDraft(draftOf(user)), [user.id]);
   const { isBusy, error, onSubmit } = useSubmit(async () => {
     const { full_name, email } = draft;
-    const body = { user: isOwn ? { full_name, email } : draft };
+    const body = { user: changes(isOwn ? { full_name, email } : draft, draftOf(user)) };
     setSaved(false);
-    await dataOf(client.PUT('/users/{id}', { params: { path: { id: user.id } }, body }));
+    setDraft(draftOf(await dataOf(client.PUT('/users/{id}', { params: { path: { id: user.id } }, body }))));
     setSaved(true);
     onSaved();
   });

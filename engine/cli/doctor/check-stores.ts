@@ -52,8 +52,8 @@ export async function checkMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<F
   } catch (error) {
     const text =
       (error as NodeJS.ErrnoException).code === 'EAUTH'
-        ? 'The mail server refuses the login: no confirmation mail is sent.'
-        : 'The mail server does not greet: no confirmation mail is sent.';
+        ? 'The mail server refuses the login: no mail of web forms and for new passwords is sent.'
+        : 'The mail server does not greet: no mail of web forms and for new passwords is sent.';
     const remedy = 'Start the mail server, or correct SMTP_URL.';
     return [wrong('mail', text, remedy, failureMessage(error))];
   }

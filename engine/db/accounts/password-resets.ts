@@ -6,7 +6,7 @@ import type { Database } from '../core/slonik.ts';
 /** The time for which a reset counts against the bound of its user, used or not. */
 const window = sql.fragment`make_interval(secs => 3600)`;
 
-const recipient = z.object({ userId: z.number(), email: z.string(), fullName: z.string() });
+const recipient = z.object({ userId: z.number(), email: z.string() });
 
 /** A user to whom a reset is mailed. */
 export type ResetRecipient = Readonly<z.infer<typeof recipient>>;
@@ -26,7 +26,7 @@ export function insertPasswordReset(
     `);
     // The user is held, so that concurrent calls are counted one after the other.
     const user = await transaction.maybeOne(sql.type(recipient)`
-      select u.id as "userId", u.email, u.full_name as "fullName"
+      select u.id as "userId", u.email
       from users u
       join organizations o on o.id = u.organization_id
       where lower(u.email) = lower(${email}) and u.active and o.active
@@ -42,6 +42,11 @@ export function insertPasswordReset(
     `);
     return rowCount > 0 ? user : null;
   });
+}
+
+/** Deletes a reset whose mail was refused, so that it does not count against the bound. */
+export async function deletePasswordReset(db: Database, codeHash: Buffer): Promise<void> {
+  await db.query(sql.unsafe`delete from password_resets where code_hash = ${sql.binary(codeHash)}`);
 }
 
 /** Whether there is a reset that can be used now. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { choicesCell } from '../../../engine/values/choice-cells.ts';
-import { parseBooleanCell } from '../../../engine/values/custom-field-cells.ts';
 import type { CustomField } from '../../../engine/values/custom-field.ts';
 
 const FIELD: CustomField = {
@@ -23,11 +22,6 @@ describe('choices whose names have the separator', () => {
   it('are refused where a part is none', () => {
     expect(read('Food, wine')).toHaveProperty('error');
     expect(read(Array(100).fill('x').join(','))).toHaveProperty('error');
-  });
-});
-
-describe('a boolean', () => {
-  it('is read from check marks', () => {
-    expect(['✓', '✔', '☑', '✗', '✘', '❌'].map(parseBooleanCell)).toEqual([true, true, true, false, false, false]);
+    expect(read('Food, drink, a, b, c')).toHaveProperty('error');
   });
 });

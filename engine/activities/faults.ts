@@ -6,7 +6,7 @@ import { ROW_LOST, WENT_BACK } from '../../workflows/names.ts';
 import { RowLost, WentBack } from '../db/core/own-row.ts';
 import { labelled } from '../db/core/session-label.ts';
 import { ValidationFailed } from '../platform/errors.ts';
-import { FileError } from '../files/errors.ts';
+import { FileError, FileMissing } from '../files/errors.ts';
 
 /**
  * A fault of the data or the request: it would be the same at every try, so Temporal does not retry it. `type` is what
@@ -18,6 +18,11 @@ export function fault<Type extends string = never>(
   message: string,
 ): ApplicationFailure {
   return ApplicationFailure.nonRetryable(message, type);
+}
+
+/** The fault of a job that has to read its source again, which is not there: the database was set back to before its end, or the file store is wrong. */
+export function sourceGone(): ApplicationFailure {
+  return fault('UnreadableSource', 'The source of this import is no longer stored.');
 }
 
 /** SQLSTATE classes that speak of the statement or its data, not of the state the server is in. */
@@ -42,6 +47,8 @@ export function sorted<Input, Output>(activity: (input: Input) => Promise<Output
     } catch (error) {
       if (error instanceof RowLost) throw fault<typeof ROW_LOST>(ROW_LOST, error.message);
       if (error instanceof WentBack) throw ApplicationFailure.nonRetryable(error.message, WENT_BACK, error.epoch);
+      // Of a stored source: what is read where a client put it fails with its name before that.
+      if (error instanceof FileMissing) throw sourceGone();
       if (error instanceof FileError && !error.retryable) throw fault('UnreadableSource', error.message);
       if (error instanceof ValidationFailed) throw fault('ImportInvalid', error.message);
       if (!(error instanceof pg.DatabaseError)) throw error;

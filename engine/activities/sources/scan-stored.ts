@@ -7,7 +7,7 @@ import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { readFormat } from './read-format.ts';
 import type { SourceRecord } from './source-record.ts';
-import { sourceGone } from './store-source.ts';
+import { sourceGone } from '../faults.ts';
 
 /**
  * Scans the stored source of a job: a large one in a thread, since it would fill the main thread, on which workflows and small imports

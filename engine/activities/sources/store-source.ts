@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { recordSourceBytes } from '../../db/sources/source-room.ts';
-import { FileError } from '../../files/errors.ts';
+import { FileError, FileMissing } from '../../files/errors.ts';
 import { readFirst } from '../../files/read-first.ts';
 import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
 import { unpackGzip } from '../../files/unpack-gzip.ts';
@@ -11,14 +11,9 @@ import { otherSheets } from '../../domain/other-sheets.ts';
 import type { RandomFile } from '../../workbooks/random-file.ts';
 import { PACKED_HEAD_BYTES, packingOf } from '../../workbooks/packing.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { fault } from '../faults.ts';
+import { fault, sourceGone } from '../faults.ts';
 import type { SourceKind, SourceRecord } from './source-record.ts';
 import { writeSource } from './write-source.ts';
-
-/** The fault of a job that has to read its source again, which is not there: the database was set back to before its end, or the file store is wrong. */
-export function sourceGone() {
-  return fault('UnreadableSource', 'The source of this import is no longer stored.');
-}
 
 /**
  * Stores the source of a job where a scan reads it, unless it is there: a file of the upload directory is copied, so that
@@ -42,7 +37,9 @@ export async function storeSource<Job extends SourceRecord>(
     const packedBytes =
       (await deps.files.size(packedSourceKey(record, folder))) ?? (await copySource(deps, kind, record, signal));
     if (packedBytes === null) return record;
-    await unpackSource(deps, kind, { record, packedBytes }, signal);
+    await unpackSource(deps, kind, { record, packedBytes }, signal).catch((error: unknown) => {
+      throw error instanceof FileMissing ? sourceGone() : error;
+    });
     return await kind.read(deps.pool, record.id);
   } catch (error) {
     if (error instanceof FileError || error instanceof ValidationFailed) throw fault('UnreadableSource', error.message);

@@ -3,12 +3,10 @@ import type { RowPlan } from '../../csv/row-plan.ts';
 import type { RangeRequest } from '../../csv/encode-range.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import type { ScannedRange } from '../../db/imports/ledger.ts';
-import { FileMissing } from '../../files/errors.ts';
 import type { JobFolder } from '../../domain/file-owner.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
-import { sourceGone } from '../sources/store-source.ts';
 import { encodeAhead } from './encode-ahead.ts';
 import type { EncodedAhead, TakeBatch } from './encode-ahead.ts';
 import { pastSlowRows } from './past-slow-rows.ts';
@@ -53,7 +51,7 @@ export function storeRange<Result>(
       return await inTransaction(pool, (client) => store(client, rows), signal, first);
     } catch (error) {
       await rows.stop(error instanceof Error ? error : new Error(String(error)));
-      throw error instanceof FileMissing ? sourceGone() : error;
+      throw error;
     }
   });
 }

@@ -99,3 +99,9 @@ async function failureOf(name: string, error: Error): Promise<unknown> {
     (thrown: unknown) => thrown,
   );
 }
+
+it('says that the source is no longer stored, and not the name of its file', async () => {
+  expect(await failureOf(ACTIVITIES[0] ?? '', new FileMissing('imports/7-3f0c'))).toMatchObject({
+    message: 'The source of this import is no longer stored.',
+  });
+});

@@ -97,6 +97,12 @@ describe('a column that may say who wants mail', () => {
     expect([isUndecided, mapping]).toEqual([false, ['email', '']]);
   });
 
+  it('is none of a column of addresses that has none, unless it answers both ways', () => {
+    const isAsked = (text: string) => analyzeFile(NO_LIST, Buffer.from(text), { fields: [] }).isUndecided;
+    expect(isAsked('email\n1\n1\n')).toBe(false);
+    expect(isAsked('Address,Email\nann@x.example,yes\nbob@x.example,no\n')).toBe(true);
+  });
+
   it.each(LEAVING_TIMES.split(' | '))('is one of times of leaving: %s', (name) => {
     const { mapping, isUndecided } = analyze(name, '', '2024-01-31');
     expect([mapping, isUndecided]).toEqual([['email', 'remove_time'], false]);

@@ -113,7 +113,9 @@ function readWords(
   if (isSaid && known === words.length) return statusColumn(base, words, says, saved);
   const unknown = words.filter((_, at) => statuses[at] === null);
   const isOpen = says !== null && unknown.some(isOpenWord);
-  const isPartlySaid = known > 0 && (says !== null || known >= words.length / 2) && isSaid;
+  // Where the name says nothing, half of the words do among single ones; sentences are notes.
+  const most = words.some((word) => /\s/.test(word)) ? known > words.length / 2 : known >= words.length / 2;
+  const isPartlySaid = known > 0 && (says !== null || most) && isSaid;
   const leaves = (cell: string) => (cell === '' ? says === 'joined' : statusOf(cell) !== 'active');
   if (isOpen || isPartlySaid) return unclearColumn(base, unknown, leaves);
   // A status of yes and no, or of codes: it may be of the list, or of anything else.

@@ -33,8 +33,9 @@ const word = fc.oneof(
 describe('the entry that the name of a column means', () => {
   it('is the first one of the closest likeness', () => {
     // What brackets say is left out of a name: test/cases/remarks.test.ts.
-    const bare = word.filter((text) => !/[()[\]]/.test(text) && plainName(text) !== ADVERTISEMENT);
-    const property = fc.property(fc.array(word, { maxLength: 12 }), bare, (entries, name) => {
+    const known = word.filter((text) => plainName(text) !== ADVERTISEMENT);
+    const bare = known.filter((text) => !/[()[\]]/.test(text));
+    const property = fc.property(fc.array(known, { maxLength: 12 }), bare, (entries, name) => {
       expect(createNameFinder(entries, [name])(name)).toEqual(findByComparing(entries, name));
     });
     fc.assert(property, { numRuns: 2_000 });

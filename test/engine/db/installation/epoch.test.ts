@@ -13,7 +13,7 @@ import { copyFolder, recoverAtNextStart, replaceFolder } from '../../../chaos/wo
 import { createTestDatabase } from '../../../support/database.ts';
 
 const RECREATE =
-  'create table older as table installation; drop table installation; alter table older rename to installation';
+  'create table older as table installation; drop table installation cascade; alter table older rename to installation';
 
 it('the epoch of a new database stays, whatever sessions begin', async () => {
   const { pool, url, drop } = await createTestDatabase();

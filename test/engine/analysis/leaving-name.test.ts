@@ -71,7 +71,8 @@ describe('the name of a source', () => {
         code: 'leaving_name',
         message:
           'The file "unsubscribed_members.csv.gz" has the name of one of people who are to get no mail, and no column says their ' +
-          'status: they would become active. Set subscriber_defaults.status to "unsubscribed", or to "active" if they want mail.',
+          'status: they would become active. Set subscriber_defaults.status to "unsubscribed", or to "active" if they want mail. ' +
+          'People who are on the list already get it with overwrite alone.',
         ...{ columns: [], rows: [], count: null },
       },
     ]);

@@ -66,7 +66,7 @@ interface AttributesProps {
   onSaved: () => void;
 }
 
-/** What differs from the user as it was read: others may have changed the rest. */
+/** The attributes that differ from the user as it was read: others may have changed the rest. */
 function changes<Draft extends object>(draft: Draft, read: Record<keyof Draft, unknown>): Partial<Draft> {
   const names = Object.keys(draft) as (keyof Draft)[];
   const changed = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(read[name]));

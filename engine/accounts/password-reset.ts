@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
   deletePasswordReset,
   endPasswordResets,
@@ -12,6 +11,7 @@ import { setPassword } from '../db/accounts/users.ts';
 import type { Database } from '../db/core/slonik.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { resetMessage } from '../mail/reset-message.ts';
+import { createCode, hashCode } from '../platform/random-code.ts';
 
 /** Settings of resets by mail. */
 export interface ResetRule {
@@ -33,14 +33,14 @@ export async function mailPasswordReset(
   { mailer, rule }: { readonly mailer: Mailer; readonly rule: ResetRule },
 ): Promise<number | null> {
   const { from, consoleUrl, validityMs } = rule;
-  const code = randomBytes(32).toString('base64url');
-  const user = await insertPasswordReset(db, email, { codeHash: hashOf(code), validityMs });
+  const code = createCode();
+  const user = await insertPasswordReset(db, email, { codeHash: hashCode(code), validityMs });
   if (user === null) return null;
   try {
     await mailer.send(resetMessage(user, { from, validityMs, url: `${consoleUrl}#reset=${code}` }));
   } catch (error) {
     // A server that has answered with a code did not take the mail; of a silent one it may still arrive.
-    if (wasNotTaken(error)) await deletePasswordReset(db, hashOf(code));
+    if (wasNotTaken(error)) await deletePasswordReset(db, hashCode(code));
     throw error;
   }
   return user.userId;
@@ -48,7 +48,7 @@ export async function mailPasswordReset(
 
 /** Whether a code is that of a reset that can be used now. */
 export function hasPasswordReset(db: Database, code: string): Promise<boolean> {
-  return isValidReset(db, hashOf(code));
+  return isValidReset(db, hashCode(code));
 }
 
 /**
@@ -57,7 +57,7 @@ export function hasPasswordReset(db: Database, code: string): Promise<boolean> {
  */
 export function resetPassword(db: Database, code: string, passwordHash: string): Promise<number | null> {
   return db.transaction(async (transaction) => {
-    const userId = await takePasswordReset(transaction, hashOf(code));
+    const userId = await takePasswordReset(transaction, hashCode(code));
     if (userId === null) return null;
     await replaceForgotten(transaction, userId, passwordHash);
     return userId;
@@ -76,9 +76,4 @@ export async function replaceForgotten(db: Database, userId: number, passwordHas
 function wasNotTaken(error: unknown): boolean {
   const { code, syscall, responseCode } = error as { code?: string; syscall?: string; responseCode?: number };
   return responseCode !== undefined || code === 'EDNS' || code === 'ECONNECTION' || syscall === 'connect';
-}
-
-/** One round is enough: the code is 256 random bits, which cannot be guessed. */
-function hashOf(code: string): Buffer {
-  return createHash('sha256').update(code).digest();
 }

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { redeemUserCode } from './console-link.ts';
 import { countSignInAttempt, forgetSignInAttempts } from '../db/accounts/sign-in-attempts.ts';
 import type { LockoutRule } from '../db/accounts/sign-in-attempts.ts';
@@ -6,6 +5,7 @@ import { findSessionCaller, insertUserSession } from '../db/accounts/user-sessio
 import type { UserSession } from '../db/accounts/user-sessions.ts';
 import type { Database } from '../db/core/slonik.ts';
 import { EXTENSION_BOUNDS } from '../domain/extension-bounds.ts';
+import { createCode, hashCode } from '../platform/random-code.ts';
 
 /** Address and password as they were entered, and the name that the browser gives itself. */
 export interface SignInRequest {
@@ -68,18 +68,13 @@ async function beginSession(
   { userId, passwordHash }: { readonly userId: number; readonly passwordHash: string | null },
   userAgent: string | null,
 ): Promise<BegunSession | null> {
-  const token = randomBytes(32).toString('base64url');
+  const token = createCode();
   const kept = userAgent?.slice(0, EXTENSION_BOUNDS.userAgent.max).toWellFormed() ?? null;
-  const session = await insertUserSession(db, { userId, passwordHash, tokenHash: hashOf(token), userAgent: kept });
+  const session = await insertUserSession(db, { userId, passwordHash, tokenHash: hashCode(token), userAgent: kept });
   return session === null ? null : { userId, token, session };
 }
 
 /** The caller that the token of a session stands for; null when the session has ended or the user is not active. */
 export function findCallerOfToken(db: Database, token: string): ReturnType<typeof findSessionCaller> {
-  return findSessionCaller(db, hashOf(token));
-}
-
-/** One round is enough: the token is 256 random bits, which cannot be guessed. */
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return findSessionCaller(db, hashCode(token));
 }

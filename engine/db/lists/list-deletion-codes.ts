@@ -1,6 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-
+import { hashCode } from '../../platform/random-code.ts';
 import { sql, timestamp } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 
@@ -29,7 +29,7 @@ export async function createDeletionCode(
   const code = `${randomBytes(20).toString('hex')}:${expiresAt.getTime() / 1000}`;
   await db.query(sql.unsafe`
     insert into list_deletion_codes (mailing_list_id, organization_id, code_hash, expires_at)
-    values (${mailingListId}, ${organizationId}, ${sql.binary(hashOf(code))}, ${timestamp(expiresAt)})
+    values (${mailingListId}, ${organizationId}, ${sql.binary(hashCode(code))}, ${timestamp(expiresAt)})
   `);
   return { code, expiresAt };
 }
@@ -45,7 +45,7 @@ export async function findDeletionCode(
     from list_deletion_codes
     where mailing_list_id = ${mailingListId} and organization_id = ${organizationId} and expires_at > now()
   `);
-  const hash = hashOf(code);
+  const hash = hashCode(code);
   const equal = valid.filter((candidate) => timingSafeEqual(candidate.hash, hash));
   return equal[0]?.id ?? null;
 }
@@ -64,8 +64,4 @@ async function forgetExpiredCodes(db: Database): Promise<void> {
     delete from list_deletion_codes
     where id in (select id from list_deletion_codes where expires_at <= now() for update skip locked)
   `);
-}
-
-function hashOf(code: string): Buffer {
-  return createHash('sha256').update(code).digest();
 }

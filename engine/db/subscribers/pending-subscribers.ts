@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { createCode, hashCode } from '../../platform/random-code.ts';
 import type { Connections, Queryable } from '../core/connections.ts';
 import type { SubscriptionControls } from './reactions.ts';
 import type { NewSubscriber } from './subscriber-rows.ts';
@@ -25,14 +25,14 @@ export async function addPendingSubscriber(
     readonly validityMs: number;
   },
 ): Promise<{ readonly token: string; readonly at: Date }> {
-  const token = randomBytes(32).toString('base64url');
+  const token = createCode();
   const { rows } = await pool.query<{ at: Date }>(
     `insert into pending_subscribers (mailing_list_id, web_form_id, token_hash, subscriber, autoresponders, expires_at)
      values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6::float8 / 1000)) returning created_at as at`,
     [
       pending.mailingListId,
       pending.webFormId,
-      hashOf(token),
+      hashCode(token),
       JSON.stringify(pending.subscriber),
       JSON.stringify(pending.autoresponders),
       pending.validityMs,
@@ -43,7 +43,7 @@ export async function addPendingSubscriber(
 
 /** Forgets who was stored with the token. */
 export async function removePendingSubscriber(pool: Connections, token: string): Promise<void> {
-  await pool.query(`delete from pending_subscribers where token_hash = $1`, [hashOf(token)]);
+  await pool.query(`delete from pending_subscribers where token_hash = $1`, [hashCode(token)]);
 }
 
 /** Finds the subscriber stored with the token; null when there is none. In a transaction the row may be held until it ends. */
@@ -58,7 +58,7 @@ export async function findPendingSubscriber(
                  when expires_at <= now() or subscriber is null then 'expired'
                  else 'waiting' end as state
        from pending_subscribers where token_hash = $1 ${hold ? 'for update' : ''}`,
-    [hashOf(token)],
+    [hashCode(token)],
   );
   return rows[0] ?? null;
 }
@@ -93,8 +93,3 @@ export async function removeOldPendingSubscribers(pool: Connections): Promise<nu
 
 /** Days for which an expired link still gets an answer of its own. */
 const KEPT_DAYS = 90;
-
-/** The token is 256 random bits, so a single round keeps it secret. */
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}

@@ -6,8 +6,8 @@ import type { SourceHead } from '../../../engine/analysis/source-head.ts';
 import { createUnpackThreads } from '../../../engine/workbooks/unpack-threads.ts';
 import type { UnpackThreads } from '../../../engine/workbooks/unpack-threads.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { TooManyCalls } from '../../http/errors.ts';
-import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
+import { createFairQueue } from '../../../engine/platform/fair-queue.ts';
+import { refuseFullQueue } from '../../http/refuse-full-queue.ts';
 
 /** The beginning of a source, and what it is compared with. */
 export interface ReadSource {
@@ -43,17 +43,13 @@ export default fp(
     const threads = createAnalysisThreads();
     app.addHook('onClose', () => threads.close());
     app.decorate('unpackThreads', createUnpackThreads());
-    app.decorate('analyze', async (organizationId, read) => {
+    app.decorate('analyze', (organizationId, read) => {
       const key = String(organizationId);
-      try {
-        return await sources.run(key, async () => {
-          const { head, context } = await read();
-          return turns.run(key, () => threads.analyze(head, context));
-        });
-      } catch (error) {
-        if (!(error instanceof QueueFull)) throw error;
-        throw new TooManyCalls('too many analyses of this organization wait', RETRY_SECONDS);
-      }
+      const analyze = async () => {
+        const { head, context } = await read();
+        return turns.run(key, () => threads.analyze(head, context));
+      };
+      return refuseFullQueue(FULL, () => sources.run(key, analyze));
     });
     done();
   },
@@ -62,4 +58,4 @@ export default fp(
 
 /** Organizations that can use up their share at the same time. */
 const ORGANIZATIONS = 4;
-const RETRY_SECONDS = 1;
+const FULL = { reason: 'too many analyses of this organization wait', retrySeconds: 1 };

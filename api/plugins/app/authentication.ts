@@ -7,12 +7,13 @@ import { caller } from '../../../engine/db/accounts/caller.ts';
 import type { Caller } from '../../../engine/db/accounts/caller.ts';
 import { hashCredential } from '../../../engine/secrets/credential.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { FromAnotherSite, NotAuthenticated, SessionRefused, TooManyCalls } from '../../http/errors.ts';
+import { FromAnotherSite, NotAuthenticated, SessionRefused } from '../../http/errors.ts';
 import { networkOf } from '../../http/network.ts';
 import { isOfThisSite } from '../../http/own-site.ts';
 import { isSessionCall, tokenOf } from '../../sessions/cookie.ts';
-import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
+import { createFairQueue } from '../../../engine/platform/fair-queue.ts';
 import { coalescePerKey } from '../../http/coalesce.ts';
+import { refuseFullQueue } from '../../http/refuse-full-queue.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -40,7 +41,7 @@ export default fp(
     const find = coalescePerKey(
       (credential: string) => credential,
       (credential) =>
-        refusingFullQueue(() =>
+        refuseFullQueue(FULL, () =>
           lookups.run(claimedOrganization(credential), () => findCaller(app.service.db, hashCredential(credential))),
         ),
     );
@@ -56,7 +57,7 @@ export default fp(
       const token = tokenOf(request);
       const findByToken = (token: string) => () => findCallerOfToken(app.service.db, token);
       const network = `session/${networkOf(request.ip)}`;
-      const found = token === null ? null : await refusingFullQueue(() => lookups.run(network, findByToken(token)));
+      const found = token === null ? null : await refuseFullQueue(FULL, () => lookups.run(network, findByToken(token)));
       if (found === null) throw new SessionRefused();
       return found;
     };
@@ -101,16 +102,7 @@ async function identify(
   return found;
 }
 
-async function refusingFullQueue<Result>(run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof QueueFull)) throw error;
-    throw new TooManyCalls('too many credentials wait to be checked', RETRY_SECONDS);
-  }
-}
-
-const RETRY_SECONDS = 1;
+const FULL = { reason: 'too many credentials wait to be checked', retrySeconds: 1 };
 
 /** The organization that a credential names, whether there is such a one or not. */
 function claimedOrganization(credential: string): string {

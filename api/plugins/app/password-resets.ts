@@ -3,11 +3,12 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hasPasswordReset, mailPasswordReset, resetPassword } from '../../../engine/accounts/password-reset.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
+import { createFairQueue } from '../../../engine/platform/fair-queue.ts';
 import { hashPassword } from '../../../engine/secrets/password-hash.ts';
 import { TooManyCalls } from '../../http/errors.ts';
 import { createMinuteCounts } from '../../http/minute-counts.ts';
 import { networkOf } from '../../http/network.ts';
+import { refuseFullQueue } from '../../http/refuse-full-queue.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -69,24 +70,23 @@ export default fp(
       isOffered: rule !== null,
       mail: async (request, email) => {
         const network = count(request);
-        let isRefused = false;
-        const sending: Promise<void> = mails
-          .run(network, () => send(request, email))
-          .catch((error: unknown) => {
-            isRefused = true;
-            if (!(error instanceof QueueFull)) throw error;
+        // Only a full queue fails: what goes wrong with a mail is logged.
+        let refusal: Error | null = null;
+        const sending: Promise<void> = refuseFullQueue(MAILS_FULL, () => mails.run(network, () => send(request, email)))
+          .catch((error: Error) => {
+            refusal = error;
           })
           .finally(() => underWay.delete(sending));
         underWay.add(sending);
         // The answer does not wait for the mail: the time that it takes would say whether there is such a user.
         await delay(ANSWER_MS);
-        if (isRefused) throw new TooManyCalls('too many calls for new passwords from this address wait', RETRY_SECONDS);
+        if (refusal !== null) throw refusal as Error;
       },
       set: async (request, code, password) => {
         const network = count(request);
         // A wrong code costs no hash.
         if (!(await hasPasswordReset(request.db, code))) return false;
-        const passwordHash = await refusingFullQueue(() => hashes.run(network, () => hashPassword(password)));
+        const passwordHash = await refuseFullQueue(FULL, () => hashes.run(network, () => hashPassword(password)));
         const userId = await resetPassword(request.db, code, passwordHash);
         if (userId !== null) request.log.info({ userId }, 'a user set a new password by a link');
         return userId !== null;
@@ -97,16 +97,8 @@ export default fp(
   { name: 'password-resets', dependencies: ['connections', 'mailer'] },
 );
 
-async function refusingFullQueue<Result>(run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof QueueFull)) throw error;
-    throw new TooManyCalls('too many new passwords from this address wait to be set', RETRY_SECONDS);
-  }
-}
-
 const ANSWER_MS = 200;
 /** Time for mails under way when the API ends: what closes after this has to fit in, too. */
 const CLOSE_MS = 2_000;
-const RETRY_SECONDS = 10;
+const FULL = { reason: 'too many new passwords from this address wait to be set', retrySeconds: 10 };
+const MAILS_FULL = { reason: 'too many calls for new passwords from this address wait', retrySeconds: 10 };

@@ -2,8 +2,8 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { hashPassword } from '../../../engine/secrets/password-hash.ts';
-import { TooManyCalls } from '../../http/errors.ts';
-import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
+import { createFairQueue } from '../../../engine/platform/fair-queue.ts';
+import { refuseFullQueue } from '../../http/refuse-full-queue.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,16 +25,12 @@ export default fp(
     });
     app.decorate('hashPassword', async (request: FastifyRequest, password: string) => {
       await app.limitPasswords(request);
-      try {
-        return await queue.run(String(request.caller.organizationId), () => hashPassword(password));
-      } catch (error) {
-        if (!(error instanceof QueueFull)) throw error;
-        throw new TooManyCalls('too many passwords of this organization wait to be set', RETRY_SECONDS);
-      }
+      const key = String(request.caller.organizationId);
+      return refuseFullQueue(FULL, () => queue.run(key, () => hashPassword(password)));
     });
     done();
   },
   { name: 'passwords', dependencies: ['authentication'] },
 );
 
-const RETRY_SECONDS = 2;
+const FULL = { reason: 'too many passwords of this organization wait to be set', retrySeconds: 2 };

@@ -2,8 +2,8 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { awaitAccepted } from '../../http/accepting.ts';
-import { TooManyCalls } from '../../http/errors.ts';
-import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
+import { refuseFullQueue } from '../../http/refuse-full-queue.ts';
+import { createFairQueue } from '../../../engine/platform/fair-queue.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -64,16 +64,11 @@ export default fp(
     });
     done();
 
-    async function enter(organizationId: string): Promise<() => void> {
-      try {
-        return await queue.enter(organizationId);
-      } catch (error) {
-        if (!(error instanceof QueueFull)) throw error;
-        throw new TooManyCalls('too many calls of this organization wait for an answer', RETRY_SECONDS);
-      }
+    function enter(organizationId: string): Promise<() => void> {
+      return refuseFullQueue(FULL, () => queue.enter(organizationId));
     }
   },
   { name: 'shares', dependencies: ['authentication'] },
 );
 
-const RETRY_SECONDS = 1;
+const FULL = { reason: 'too many calls of this organization wait for an answer', retrySeconds: 1 };

@@ -6,11 +6,12 @@ import { findCallerOfToken, signIn, signInByLink } from '../../../engine/account
 import type { BegunSession } from '../../../engine/accounts/sign-in.ts';
 import type { Caller } from '../../../engine/db/accounts/caller.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
+import { createFairQueue } from '../../../engine/platform/fair-queue.ts';
 import { verifyPassword } from '../../../engine/secrets/password-hash.ts';
 import { SessionRefused, TooManyCalls } from '../../http/errors.ts';
 import { createMinuteCounts } from '../../http/minute-counts.ts';
 import { networkOf } from '../../http/network.ts';
+import { refuseFullQueue } from '../../http/refuse-full-queue.ts';
 import { isEncrypted, sessionCookie } from '../../sessions/cookie.ts';
 
 declare module 'fastify' {
@@ -50,12 +51,7 @@ export default fp(
     const runIn = async <Result>(network: string, work: () => Promise<Result>): Promise<Result> => {
       const seconds = counts.count(network);
       if (seconds !== null) throw new TooManyCalls('too many sign-ins from this address', seconds);
-      try {
-        return await queue.run(network, work);
-      } catch (error) {
-        if (!(error instanceof QueueFull)) throw error;
-        throw new TooManyCalls('too many sign-ins from this address wait', RETRY_SECONDS);
-      }
+      return await refuseFullQueue(FULL, () => queue.run(network, work));
     };
     const begin = async (request: FastifyRequest, reply: FastifyReply, { token, userId, session }: BegunSession) => {
       const caller = await findCallerOfToken(request.db, token);
@@ -98,7 +94,7 @@ const REFUSED =
 const LINK_USED =
   'the link was used already or has expired: make another one with npx sluice console, or sign in with your password';
 
-const RETRY_SECONDS = 2;
+const FULL = { reason: 'too many sign-ins from this address wait', retrySeconds: 2 };
 
 /** A refusal takes that long, so that its time does not say whether an attempt was counted for a user. */
 const REFUSED_AFTER_MS = 400;

@@ -1,10 +1,10 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
-import { TooManyCalls } from '../../http/errors.ts';
+import { createFairQueue } from '../../../engine/platform/fair-queue.ts';
 import { createTusServer } from '../../uploads/tus-server.ts';
 import type { AnswerTus } from '../../uploads/tus-server.ts';
+import { refuseFullQueue } from '../../http/refuse-full-queue.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -30,10 +30,8 @@ export default fp(
       // Without an answer: clients of the protocol continue after a broken connection, but not after a refusal.
       const closing = setTimeout(() => request.raw.destroy(), app.config.requestTimeoutMs * PART_OF_TIMEOUT);
       try {
-        return await queue.run(String(request.caller.organizationId), () => answer(request, reply));
-      } catch (error) {
-        if (!(error instanceof QueueFull)) throw error;
-        throw new TooManyCalls('too many parts of uploads of this organization wait', RETRY_SECONDS);
+        const key = String(request.caller.organizationId);
+        return await refuseFullQueue(FULL, () => queue.run(key, () => answer(request, reply)));
       } finally {
         clearTimeout(closing);
       }
@@ -45,4 +43,4 @@ export default fp(
 
 /** A part that takes longer ends before the server would refuse it with 408. */
 const PART_OF_TIMEOUT = 0.9;
-const RETRY_SECONDS = 5;
+const FULL = { reason: 'too many parts of uploads of this organization wait', retrySeconds: 5 };

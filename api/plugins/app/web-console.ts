@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { redeemConsoleCode } from '../../../engine/accounts/console-link.ts';
 import { SluiceError } from '../../../engine/platform/errors.ts';
 import { success } from '../../http/envelope.ts';
-import { TooManyCalls } from '../../http/errors.ts';
-import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
+import { refuseFullQueue } from '../../http/refuse-full-queue.ts';
+import { createFairQueue } from '../../../engine/platform/fair-queue.ts';
 import { readConsoleFiles } from '../../console/files.ts';
 import type { ConsoleFile } from '../../console/files.ts';
 import { createPage, PAGE_HEADERS } from '../../console/page.ts';
@@ -42,13 +42,8 @@ function serveConsole(app: FastifyInstance): void {
   });
 
   async function redeem({ db }: FastifyRequest, code: string): Promise<string | null> {
-    try {
-      const found = await lookups.run('', () => redeemConsoleCode(db, code));
-      return found && app.secrets.open(found.encryptedCredential, found.credentialHash);
-    } catch (error) {
-      if (!(error instanceof QueueFull)) throw error;
-      throw new TooManyCalls('too many links wait to be checked', 1);
-    }
+    const found = await refuseFullQueue(FULL, () => lookups.run('', () => redeemConsoleCode(db, code)));
+    return found && app.secrets.open(found.encryptedCredential, found.credentialHash);
   }
 
   app.get<Asset>('/console/assets/:name', async (request, reply) => {
@@ -106,3 +101,5 @@ function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
     return loading;
   };
 }
+
+const FULL = { reason: 'too many links wait to be checked', retrySeconds: 1 };

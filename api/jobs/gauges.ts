@@ -38,13 +38,12 @@ export function gaugeJobs(app: FastifyInstance, registry: Registry): void {
 
   gaugeShares(app, registers);
   gaugeWebhooks(app, registers);
-  const taskQueues = coalesce(() => app.jobs.taskQueues());
   new Gauge({
     name: 'sluice_workers',
     help: 'Worker processes that poll for work.',
     registers,
     async collect() {
-      const queues = await taskQueues();
+      const queues = await app.jobs.taskQueues();
       if (queues === null) this.remove({});
       else this.set(queues.workers);
     },
@@ -56,7 +55,7 @@ export function gaugeJobs(app: FastifyInstance, registry: Registry): void {
       labelNames: ['task_queue'],
       registers,
       async collect() {
-        const queues = await taskQueues();
+        const queues = await app.jobs.taskQueues();
         this.reset();
         for (const backlog of queues?.backlogs ?? []) this.set({ task_queue: backlog.taskQueue }, read(backlog));
       },

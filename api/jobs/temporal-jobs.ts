@@ -132,7 +132,8 @@ export function createTemporalJobs({ client, pool, log, own }: TemporalJobsDeps)
       }
     },
 
-    taskQueues: () => orNull(() => readTaskQueues(client)),
+    // A scrape of the metrics reads them for gauges of their own and for those of what the API depends on.
+    taskQueues: coalesce(() => orNull(() => readTaskQueues(client))),
 
     jobHealths: () =>
       orNull(async () => {

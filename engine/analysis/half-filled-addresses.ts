@@ -24,11 +24,10 @@ export function findHalfFilled(
   const others = addressLike.filter((index) => index !== address);
   if (others.length === 0) return null;
   const isIn = (fields: readonly string[], index: number) => readEmailCell((fields[index] ?? '').trim()) !== null;
-  const found = rows.filter(
-    ({ fields }) => (fields[address] ?? '').trim() === '' && others.some((index) => isIn(fields, index)),
-  );
+  const withOther = rows.filter(({ fields }) => others.some((index) => isIn(fields, index)));
+  const found = withOther.filter(({ fields }) => (fields[address] ?? '').trim() === '');
   const [first] = found;
-  const both = rows.filter(({ fields }) => isIn(fields, address) && others.some((index) => isIn(fields, index))).length;
+  const both = withOther.filter(({ fields }) => isIn(fields, address)).length;
   // A column that mostly has an address next to the other one is of other people, or a second address.
   if (first === undefined || found.length < both || found.length < rows.length * LEAST_SHARE) return null;
   const other = others.find((index) => isIn(first.fields, index)) ?? address;

@@ -4,12 +4,11 @@ import { createNotice } from '../domain/notices.ts';
 import type { Notice } from '../domain/notices.ts';
 import { readAddresses } from '../values/addresses-in-text.ts';
 import { emailColumn } from './address-notices.ts';
-import { BUILT_IN_SYNONYMS, plainName } from './synonyms.ts';
+import { isAddressName } from './synonyms.ts';
 
 const SAMPLES = 3;
 const SAMPLE_CHARACTERS = 60;
 const LINE_BREAK = /[\r\n]/;
-const ADDRESS_NAMES: ReadonlySet<string> = new Set(BUILT_IN_SYNONYMS.email);
 
 /** The notices of a header with people in it, of one among the rows, and of one that was guessed. */
 export function headerNotices(
@@ -33,7 +32,7 @@ export function holdsPeople(records: readonly RawRow[], hasHeader: boolean): boo
 
 /** The name of a column of addresses among the cells of a record; undefined without one. */
 export function addressName({ fields }: RawRow): string | undefined {
-  return fields.find((cell) => ADDRESS_NAMES.has(plainName(cell)));
+  return fields.find((cell) => isAddressName(cell));
 }
 
 function personInHeader(records: readonly RawRow[]): Notice[] {
@@ -50,7 +49,7 @@ function personInHeader(records: readonly RawRow[]): Notice[] {
 
 function headerInRows(rows: readonly RawRow[], { options }: RowPlan): Notice[] {
   const column = emailColumn(options.column_mapping);
-  const found = rows.filter(({ fields }) => ADDRESS_NAMES.has(plainName(fields[column] ?? '')));
+  const found = rows.filter(({ fields }) => isAddressName(fields[column] ?? ''));
   const [first] = found;
   if (first === undefined) return [];
   const message =

@@ -7,7 +7,7 @@ import { findDenials } from './denying-words.ts';
 import { allowsInName, isOfOthers, isOfWays } from './mail-names.ts';
 import { wordsOfName } from './name-words.ts';
 import { isWeakWord, statusOfWord } from './status-words.ts';
-import { BUILT_IN_SYNONYMS, plainName } from './synonyms.ts';
+import { isAddressName, plainName } from './synonyms.ts';
 import { answerAmong, needsOpposite, yesNoWords } from './yes-no-words.ts';
 
 /** Names of mail and of contact, which people allow, want and refuse; and phrases that stand for them. */
@@ -24,7 +24,6 @@ const SHORT = new Set('dm optante iys posta maile mailen mails ml'.split(' '));
 
 /** A cell that is mail itself, such as a way of contact. */
 const MAIL = /^(?:per|by|via|par|por)?(?:e?mails?|epost|correo|courriel|newsletter)$/;
-const ADDRESS_NAMES: ReadonlySet<string> = new Set(BUILT_IN_SYNONYMS.email);
 /** Marks of a blank cell: alone they answer nothing. */
 const DASH = /^[-–—]+$/;
 /** Words for nothing: a refusal, or a blank cell. */
@@ -44,7 +43,7 @@ export function mailAnswers(name: string | null, words: readonly string[]): ((ce
   if (words.length === 0 || isOfOtherChannel(name)) return null;
   const plain = plainName(name ?? '');
   // A column of addresses without an address has another fault, unless it answers both ways.
-  if (ADDRESS_NAMES.has(plain) && !(words.some(isYes) && words.some(isRefusal))) return null;
+  if (isAddressName(name ?? '') && !(words.some(isYes) && words.some(isRefusal))) return null;
   const spoken = wordsOfName(name ?? '');
   const isAsking = ASKING.test(plain) || spoken.some((word) => SHORT.has(word) || ASKING_WORD.test(word));
   const isOther = isOfOthers(plain, spoken);

@@ -205,6 +205,11 @@ export function plainName(name: string): string {
   return foldLetters(name.slice(0, NAME_CHARACTERS)).replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
+/** Whether a column of that name usually has addresses. */
+export function isAddressName(name: string): boolean {
+  return ADDRESS_NAMES.has(plainName(name));
+}
+
 /** A text in lower case without accents; the Turkish i without a dot, which has no accent, gets one. */
 export function foldLetters(text: string): string {
   return text
@@ -217,6 +222,7 @@ export function foldLetters(text: string): string {
     .replaceAll(/\p{M}/gu, '');
 }
 
+const ADDRESS_NAMES: ReadonlySet<string> = new Set(BUILT_IN_SYNONYMS['email']);
 /** Longer names have no synonyms. */
 const NAME_CHARACTERS = 200;
 

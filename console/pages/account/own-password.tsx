@@ -2,25 +2,23 @@ import { useState } from 'preact/hooks';
 import { dataOf, SluiceApiError } from '../../../client/index.ts';
 import { useSubmit } from '../../hooks/use-submit.ts';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
-import { Field } from '../../parts/field.tsx';
-import { NewPasswordFields, NO_PASSWORD, NO_PROBLEMS, problemsOf } from '../../parts/new-password.tsx';
+import { NewPasswordFields, useNewPassword } from '../../parts/new-password.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { useApi } from '../../session/session.tsx';
 
 /** Changes the password of the signed-in user, who enters the present one. */
 export function OwnPassword({ onChanged }: { onChanged: () => void }) {
   const { client } = useApi();
   const [current, setCurrent] = useState('');
-  const [password, setPassword] = useState(NO_PASSWORD);
-  const [problems, setProblems] = useState(NO_PROBLEMS);
+  const password = useNewPassword();
   const [isChanged, setChanged] = useState(false);
   const { isBusy, error, onSubmit } = useSubmit(async () => {
-    const found = problemsOf(password);
-    setProblems(found ?? NO_PROBLEMS);
+    const entered = password.check();
     setChanged(false);
-    if (found !== null) return;
-    await dataOf(client.PUT('/session/password', { body: { current_password: current, ...password } }));
+    if (entered === null) return;
+    await dataOf(client.PUT('/session/password', { body: { current_password: current, ...entered } }));
     setCurrent('');
-    setPassword(NO_PASSWORD);
+    password.clear();
     setChanged(true);
     onChanged();
   });
@@ -29,24 +27,16 @@ export function OwnPassword({ onChanged }: { onChanged: () => void }) {
     <section aria-labelledby="password">
       <h2 id="password">Password</h2>
       <form aria-labelledby="password" onSubmit={onSubmit}>
-        <Field
+        <PasswordField
           label="Present password"
           hint="Your other sessions end when the password changes."
           error={isWrong ? WRONG : null}
-        >
-          {(control) => (
-            <input
-              {...control}
-              class="short"
-              type="password"
-              autocomplete="current-password"
-              required
-              value={current}
-              onInput={(event) => setCurrent(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <NewPasswordFields value={password} problems={problems} onChange={setPassword} />
+          autocomplete="current-password"
+          isRequired
+          value={current}
+          onChange={setCurrent}
+        />
+        <NewPasswordFields {...password} />
         {error !== null && !isWrong && <ErrorPanel error={error} what="The password was not changed" />}
         <button type="submit" class="primary" aria-busy={isBusy} disabled={isBusy}>
           Change the password

@@ -5,7 +5,7 @@ import { linkTo } from '../../base.ts';
 import { useSubmit } from '../../hooks/use-submit.ts';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { FormActions } from '../../parts/form-actions.tsx';
-import { NewPasswordFields, NO_PASSWORD, NO_PROBLEMS, problemsOf } from '../../parts/new-password.tsx';
+import { NewPasswordFields, useNewPassword } from '../../parts/new-password.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useApi } from '../../session/session.tsx';
 import { ABOVE_USERS } from './above.ts';
@@ -17,13 +17,11 @@ export function NewUserPage() {
   const { client } = useApi();
   const { route } = useLocation();
   const [draft, setDraft] = useState(NEW_USER);
-  const [password, setPassword] = useState(NO_PASSWORD);
-  const [problems, setProblems] = useState(NO_PROBLEMS);
+  const password = useNewPassword();
   const { isBusy, error, onSubmit } = useSubmit(async () => {
-    const found = problemsOf(password);
-    setProblems(found ?? NO_PROBLEMS);
-    if (found !== null) return;
-    const user = await dataOf(client.POST('/users', { body: { user: { ...draft, ...password } } }));
+    const entered = password.check();
+    if (entered === null) return;
+    const user = await dataOf(client.POST('/users', { body: { user: { ...draft, ...entered } } }));
     route(linkTo(`/settings/users/${user.id}`));
   });
   return (
@@ -32,7 +30,7 @@ export function NewUserPage() {
         <UserFields draft={draft} isOwn={false} onChange={setDraft} />
         <h2>First password</h2>
         <p>Give it to the user, who can change it under “My account”.</p>
-        <NewPasswordFields value={password} problems={problems} onChange={setPassword} />
+        <NewPasswordFields {...password} />
         {error !== null && <ErrorPanel error={error} what="The user was not created" />}
         <FormActions onCancel={() => route(linkTo('/settings/users'))}>
           <button type="submit" class="primary" aria-busy={isBusy} disabled={isBusy}>

@@ -23,7 +23,7 @@ export function jobDetails(view: JobView, { notes = [], progress, orElse }: Deta
   return lines.join('\n\n');
 }
 
-/** The same for a job that can be ended. */
+/** The rest of that sentence for a job that can be ended. */
 export const OR_END_IT = ', or end the job with `fail` or `cancel`.';
 
 const CELLS = 20;

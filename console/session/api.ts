@@ -88,7 +88,7 @@ export function findSignInOptions(): Promise<components['schemas']['SignInOption
   return callWithout('GET', '/sign_in_options');
 }
 
-/** Has a link for a new password mailed to the user with the address, if there is one. @throws Error with the sentence of the service */
+/** Requests the mail with a link for a new password to the user with the address, if there is one. @throws Error with the sentence of the service */
 export function requestPasswordReset(email: string): Promise<null> {
   return callWithout('POST', '/password_resets', { email });
 }

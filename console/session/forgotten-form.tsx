@@ -7,7 +7,7 @@ import { Field } from '../parts/field.tsx';
 import type { ControlProps } from '../parts/field.tsx';
 import { findSignInOptions, requestPasswordReset } from './api.ts';
 
-/** Has a link for a new password mailed, or says who sets one where the service mails none. */
+/** Requests the mail with a link for a new password, or says who sets one where the service mails none. */
 export function ForgottenForm() {
   const options = useAnswer(findSignInOptions, []);
   if (options.error !== null) return <ErrorPanel error={options.error} onRetry={options.reload} />;

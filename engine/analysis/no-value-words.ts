@@ -2,7 +2,7 @@
 const MARKS = /^(?:\\n|n\/a|#n\/a|\((?:blank|null)\)|<null>|#(?:null!|div\/0!|value!|ref!|name\?|num!|spill!|calc!))$/i;
 /** Words of programs that may be names of people: written as no name is, and only where a column has several. */
 const WORDS = /^(?:NULL|null|nan|NaN|NAN|undefined)$/;
-/** The same words as names are written. */
+/** These words as names are written. */
 const NAMES = /^(?:Null|Nan|Undefined)$/;
 
 /**

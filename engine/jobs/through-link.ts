@@ -32,7 +32,7 @@ export function workerThroughLink(
 }
 
 /**
- * The same for a client. Where the environment names a proxy for Temporal, its options are as they were, which is logged.
+ * Leads a client through its link, if there is one. Where the environment names a proxy for Temporal, its options are as they were, which is logged.
  */
 export function clientThroughLink(
   options: ConnectionOptions & { readonly address: string },

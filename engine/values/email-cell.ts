@@ -55,7 +55,7 @@ function swapped(found: RegExpExecArray | null): readonly string[] | null {
   return found && ['', found[2] ?? '', found[1] ?? ''];
 }
 
-/** The same of a comment in brackets, which may be the address. */
+/** The groups of a text with a comment in brackets, one of which is the address, in that order. */
 function ofComment(found: RegExpExecArray | null): readonly string[] | null {
   return found !== null && !(found[1] ?? '').includes('@') ? [...found] : swapped(found);
 }

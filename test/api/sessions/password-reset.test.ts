@@ -61,7 +61,7 @@ describe('a link for a new password', () => {
     expect(rows.map(({ code_hash }) => (code_hash as Buffer).length)).toEqual([32, 32]);
   });
 
-  it('is asked for with the same answer, whoever has the address, and mailed to active users alone', async () => {
+  it('is asked for with the same answer, whether a user has the address or not, and mailed to active users alone', async () => {
     const off = await person();
     await users.update(off.id, { active: false });
     const { email } = await person();

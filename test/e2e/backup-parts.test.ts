@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configEnvironment } from '../../engine/platform/config-environment.ts';
 import type { Outcome } from '../chaos/checks/outcome.ts';
@@ -14,7 +12,7 @@ import { openWorld } from '../chaos/world/world.ts';
 import type { World } from '../chaos/world/world.ts';
 import type { Role } from '../support/role.ts';
 import { runSluice } from '../support/sluice.ts';
-import { readBackupCommands } from './support/backup-page.ts';
+import { readBackupCommands, runAsService } from './support/backup-page.ts';
 
 describe('a service that loses its files, and gets their backup again', () => {
   const file = makeCsvFile(createRandom('backup parts'), { rows: 1_500 });
@@ -54,8 +52,7 @@ describe('a service that loses its files, and gets their backup again', () => {
   async function run(heading: string): Promise<void> {
     const BACKUP = join(world.dir, 'backup');
     await mkdir(BACKUP, { recursive: true });
-    const env = { ...process.env, BACKUP, FILES_DIR: world.config.filesDir };
-    await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands(heading)], { env });
+    await runAsService(commands(heading), { BACKUP, FILES_DIR: world.config.filesDir });
   }
 
   function restart(importId: number) {

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReportedJob } from '../../engine/cli/redo-imports.ts';
 import { configEnvironment } from '../../engine/platform/config-environment.ts';
@@ -21,7 +19,7 @@ import type { World } from '../chaos/world/world.ts';
 import { NO_OWN_POSTGRES, startOwnPostgres } from '../support/own-postgres.ts';
 import type { OwnPostgres } from '../support/own-postgres.ts';
 import { runSluice } from '../support/sluice.ts';
-import { readBackupCommands } from './support/backup-page.ts';
+import { readBackupCommands, runAsService } from './support/backup-page.ts';
 import { readLostJobs } from './support/lost-jobs.ts';
 import { unpauseAll } from './support/unpause-all.ts';
 
@@ -130,8 +128,7 @@ describe('a service that is backed up and restored by the commands of docs/backu
 
   /** Runs commands as the user of the service. */
   async function serviceRun(heading: string): Promise<void> {
-    const env = { ...process.env, ...variables(), FILES_DIR: world.config.filesDir };
-    await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands(heading)], { env });
+    await runAsService(commands(heading), { ...variables(), FILES_DIR: world.config.filesDir });
   }
 
   async function restorePostgres(until: string): Promise<void> {

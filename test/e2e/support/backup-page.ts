@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 
 /** Reads the commands of docs/backup.md. */
 export async function readBackupCommands(): Promise<(heading: string) => string> {
@@ -9,4 +11,9 @@ export async function readBackupCommands(): Promise<(heading: string) => string>
     if (commands === undefined) throw new Error(`docs/backup.md has no commands below "${heading}".`);
     return commands;
   };
+}
+
+/** Runs commands of the page as the user of the service. @param variables what the page leaves to its reader */
+export async function runAsService(script: string, variables: Record<string, string>): Promise<void> {
+  await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { env: { ...process.env, ...variables } });
 }

@@ -1,11 +1,9 @@
-import { deleteUserLinks } from '../db/accounts/console-links.ts';
-import { endPasswordResets } from '../db/accounts/password-resets.ts';
 import { countSignInAttempt, forgetSignInAttempts } from '../db/accounts/sign-in-attempts.ts';
 import type { LockoutRule } from '../db/accounts/sign-in-attempts.ts';
-import { deleteOtherUserSessions } from '../db/accounts/user-sessions.ts';
 import { findUser, replacePassword } from '../db/accounts/users.ts';
 import type { Database } from '../db/core/slonik.ts';
 import type { VerifyPassword } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
 
 /**
  * Checks the password of a user who has signed in. An attempt counts as one to sign in does: a stolen session guesses no faster.
@@ -42,9 +40,7 @@ export function changeOwnPassword(db: Database, change: OwnPasswordChange): Prom
   const { userId, sessionId, presentHash, newHash } = change;
   return db.transaction(async (transaction) => {
     if (!(await replacePassword(transaction, userId, { presentHash, newHash }))) return false;
-    await deleteOtherUserSessions(transaction, userId, sessionId);
-    await deleteUserLinks(transaction, userId);
-    await endPasswordResets(transaction, userId);
+    await signOut(transaction, userId, sessionId);
     return true;
   });
 }

@@ -1,17 +1,15 @@
 import {
   deletePasswordReset,
-  endPasswordResets,
   insertPasswordReset,
   isValidReset,
   takePasswordReset,
 } from '../db/accounts/password-resets.ts';
-import { deleteUserLinks } from '../db/accounts/console-links.ts';
-import { deleteUserSessions } from '../db/accounts/user-sessions.ts';
 import { setPassword } from '../db/accounts/users.ts';
 import type { Database } from '../db/core/slonik.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { resetMessage } from '../mail/reset-message.ts';
 import { createCode, hashCode } from '../platform/random-code.ts';
+import { signOut } from './sign-out.ts';
 
 /** Settings of resets by mail. */
 export interface ResetRule {
@@ -67,9 +65,7 @@ export function resetPassword(db: Database, code: string, passwordHash: string):
 /** Sets a password without the present one: all that began with that ends, and so does a lockout. The transaction holds the user. */
 export async function replaceForgotten(db: Database, userId: number, passwordHash: string): Promise<void> {
   await setPassword(db, userId, passwordHash);
-  await deleteUserSessions(db, userId);
-  await deleteUserLinks(db, userId);
-  await endPasswordResets(db, userId);
+  await signOut(db, userId);
 }
 
 /** Whether a mail server refused a mail, or could not be reached. */

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../db/core/slonik.ts';
-import { deleteUserLinks } from '../db/accounts/console-links.ts';
 import { clearUserLockout, deleteUser, isUserEmailTaken, updateUser } from '../db/accounts/users.ts';
 import { endPasswordResets } from '../db/accounts/password-resets.ts';
-import { deleteUserSessions } from '../db/accounts/user-sessions.ts';
 import type { User, UserAttributes } from '../db/accounts/users.ts';
+import { signOut } from './sign-out.ts';
 
 /** Finds and locks the user to write. @throws when the caller does not reach it or may not change it */
 export type FindUser = (db: Database) => Promise<User>;
@@ -55,12 +54,6 @@ export async function endSessions(db: Database, find: FindUser): Promise<void> {
     const { id } = await find(transaction);
     await signOut(transaction, id);
   });
-}
-
-async function signOut(transaction: Database, userId: number): Promise<void> {
-  await deleteUserSessions(transaction, userId);
-  await deleteUserLinks(transaction, userId);
-  await endPasswordResets(transaction, userId);
 }
 
 /** Deletes a user. @throws what `find` does */

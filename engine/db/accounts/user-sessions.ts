@@ -100,12 +100,9 @@ export async function deleteUserSession(db: Database, userId: number, id: number
   return rowCount > 0;
 }
 
-/** Ends all sessions of a user. */
-export async function deleteUserSessions(db: Database, userId: number): Promise<void> {
-  await db.query(sql.unsafe`delete from user_sessions where user_id = ${userId}`);
-}
-
-/** Ends all sessions of a user but one. */
-export async function deleteOtherUserSessions(db: Database, userId: number, id: number): Promise<void> {
-  await db.query(sql.unsafe`delete from user_sessions where user_id = ${userId} and id <> ${id}`);
+/** Ends the sessions of a user. @param keptId one that continues; null: none does */
+export async function deleteUserSessions(db: Database, userId: number, keptId: number | null): Promise<void> {
+  await db.query(sql.unsafe`
+    delete from user_sessions where user_id = ${userId} and id is distinct from ${keptId}::bigint
+  `);
 }

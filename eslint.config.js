@@ -35,6 +35,7 @@ const ENGINE_ROOMS = {
   analysis: [...BASE, 'csv', 'values'],
   files: BASE,
   mail: [...BASE, 'db'],
+  oidc: BASE,
   cache: BASE,
   secrets: BASE,
   tracing: BASE,
@@ -202,7 +203,7 @@ export default tseslint.config(
       {
         group: ['**/engine/{activities,cli,csv,embedded,fixtures,ftp,roles}/**'],
         message:
-          'api/ imports engine/{domain,platform,accounts,analysis,db,files,cache,job-kinds,jobs,lists,mail,metrics,secrets,subscribers,tracing,values,watchdog} only.',
+          'api/ imports engine/{domain,platform,accounts,analysis,db,files,cache,job-kinds,jobs,lists,mail,metrics,oidc,secrets,subscribers,tracing,values,watchdog} only.',
       },
       {
         group: ['@temporalio/worker', '@temporalio/activity', '@temporalio/workflow'],

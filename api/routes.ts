@@ -4,12 +4,14 @@ import apiKeys from './api-keys/routes.ts';
 import campaignStatistics from './campaign-statistics/routes.ts';
 import columnRuleSets from './column-rule-sets/routes.ts';
 import customFields from './custom-fields/routes.ts';
+import importCorrections from './import-corrections/routes.ts';
 import jobs from './jobs/routes.ts';
 import mailingLists from './mailing-lists/routes.ts';
 import passwordResets from './password-resets/routes.ts';
 import seedLists from './seed-lists/routes.ts';
 import segments from './segments/routes.ts';
 import sessions from './sessions/routes.ts';
+import singleSignOn from './single-sign-on/routes.ts';
 import subscriberCounts from './subscriber-counts/routes.ts';
 import subscriberExports from './subscriber-exports/routes.ts';
 import subscriberImports from './subscriber-imports/routes.ts';
@@ -27,12 +29,14 @@ export const ROUTES = [
   campaignStatistics,
   columnRuleSets,
   customFields,
+  importCorrections,
   jobs,
   mailingLists,
   passwordResets,
   seedLists,
   segments,
   sessions,
+  singleSignOn,
   subscriberCounts,
   subscriberExports,
   subscriberImports,

@@ -10,6 +10,8 @@ export class SluiceApiError extends Error {
   readonly status: number | null;
   /** Seconds to wait before the next call (the header Retry-After); null: the service names none. */
   readonly retryAfterSeconds: number | null;
+  /** Whether the call may have been done all the same: nothing has answered, or the service says so (the header Sluice-Outcome). */
+  readonly isOutcomeUnknown: boolean;
 
   constructor(
     code: SluiceErrorCode,
@@ -20,6 +22,7 @@ export class SluiceApiError extends Error {
     this.name = 'SluiceApiError';
     this.code = code;
     this.status = response?.status ?? null;
+    this.isOutcomeUnknown = code === 'no_answer' || response?.headers.get('sluice-outcome') === 'unknown';
     const retryAfter = response?.headers.get('retry-after') ?? null;
     this.retryAfterSeconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   }

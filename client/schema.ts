@@ -333,6 +333,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/subscriber_imports/{id}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the worklist of the failed rows of an import that has ended: their faults, and how many are corrected.
+         * @description Shows the worklist of the failed rows of an import that has ended: their faults, and how many are corrected. Standard users need the permission subscriber.import.
+         */
+        get: operations["getImportWorklist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_imports/{id}/corrections/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists failed rows of an import with their corrections, in the order of the file.
+         * @description Lists failed rows of an import with their corrections, in the order of the file. Standard users need the permission subscriber.import.
+         */
+        get: operations["listFailedRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_imports/{id}/corrections/rows/{row}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Corrects cells of a failed row, or drops the row.
+         * @description Corrects cells of a failed row, or drops the row. Replaces the correction of the row. A call with a version that the row no longer has is refused, and changes nothing. Standard users need the permission subscriber.import.
+         */
+        put: operations["updateFailedRow"];
+        post?: never;
+        /**
+         * Takes the correction of a failed row back.
+         * @description Takes the correction of a failed row back. Standard users need the permission subscriber.import.
+         */
+        delete: operations["deleteFailedRowCorrection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_imports/{id}/corrections/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Corrects, or drops, all failed rows with the same fault.
+         * @description Corrects, or drops, all failed rows with the same fault. Rows that are dropped, or have a correction of their own for the fault, stay as they are. Standard users need the permission subscriber.import.
+         */
+        put: operations["updateFailedRows"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_imports/{id}/corrections/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Imports the corrected rows of an import, as an import that names it.
+         * @description Imports the corrected rows of an import, as an import that names it. The new import has the list, the mapping, the rules and the options of its parent, but deactivates no subscribers. Each corrected row is imported once: a call without rows that were corrected since the last one returns that import again. Standard users need the permission subscriber.import.
+         */
+        post: operations["createCorrectedImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/{job_kind}/{id}/retry": {
         parameters: {
             query?: never;
@@ -817,26 +921,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/sign_in_options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Shows the ways to sign in that the service offers in addition to address and password.
-         * @description Shows the ways to sign in that the service offers in addition to address and password.
-         */
-        get: operations["getSignInOptions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/password_resets": {
         parameters: {
             query?: never;
@@ -981,6 +1065,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/segments/{id}/subscriber_count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counts the subscribers of a segment.
+         * @description Counts the subscribers of a segment. Extension. Its cost grows with the list, as that of other costly reads does. Standard users need the permission subscriber.read.
+         */
+        get: operations["countSubscribersInSegment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/segments/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Counts the subscribers that a segment with these clauses would have, and stores nothing.
+         * @description Counts the subscribers that a segment with these clauses would have, and stores nothing. Extension. Its cost grows with the list, as that of other costly reads does. Standard users need the permission subscriber.read.
+         */
+        post: operations["countSubscribersOfClauses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -1009,6 +1133,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Records that the user that makes the call agrees to the terms and conditions.
+         * @description Records that the user that makes the call agrees to the terms and conditions. Until then the session may make no call but this one, `GET /session` and `DELETE /session`.
+         */
+        put: operations["createTermsAgreement"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes what is sent of the preferences of the user that makes the call.
+         * @description Changes what is sent of the preferences of the user that makes the call.
+         */
+        put: operations["updateOwnPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session/password": {
         parameters: {
             query?: never;
@@ -1022,6 +1186,26 @@ export interface paths {
          * @description Changes the password of the user that makes the call, and ends all other sessions of the user. A wrong `current_password` counts as a sign-in with a wrong password, and locks out as that does.
          */
         put: operations["updateOwnPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes the address of the user that makes the call, and ends the links for a new password.
+         * @description Changes the address of the user that makes the call, and ends the links for a new password. A wrong `current_password` counts as a sign-in with a wrong password, and locks out as that does. Administrators change the address of a standard user. For administrators only.
+         */
+        put: operations["updateOwnEmail"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1088,6 +1272,50 @@ export interface paths {
          * @description Ends all sessions of a user, and the links that would begin one. For administrators only.
          */
         delete: operations["deleteUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sign_in_options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the ways to sign in that the service offers in addition to address and password.
+         * @description Shows the ways to sign in that the service offers in addition to address and password.
+         */
+        get: operations["getSignInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/single_sign_on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Begins a session of the user with the verified address of the provider, whose cookie the answer sets.
+         * @description Begins a session of the user with the verified address of the provider, whose cookie the answer sets.
+         */
+        put: operations["continueSingleSignOn"];
+        /**
+         * Begins a sign-in by the provider of OpenID Connect: the answer has the address to which the browser goes.
+         * @description Begins a sign-in by the provider of OpenID Connect: the answer has the address to which the browser goes. The answer sets a cookie, with which the call that ends the sign-in shows that the same browser makes it.
+         */
+        post: operations["startSingleSignOn"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1470,7 +1698,7 @@ export interface paths {
         };
         /**
          * Reads the failed rows of an import with their numbers, each as a line of JSON.
-         * @description Reads the failed rows of an import with their numbers, each as a line of JSON. Records count from 1: the header and empty lines have no number, and line breaks within quotes count for nothing. Of a workbook, rows have the numbers that they have in the sheet. Row 0 has the columns of the file, if it has a header. Where rows are left out, since the log may have no more bytes, the last line has the row null, and its message says how many they are. Standard users need the permission subscriber.import.
+         * @description Reads the failed rows of an import with their numbers, each as a line of JSON. Records count from 1: the header and empty lines have no number, and line breaks within quotes count for nothing. Of a workbook, rows have the numbers that they have in the sheet. `sheet_row` is the number that a spreadsheet shows for the row: with the header and the lines above it, but without empty lines of a CSV. Row 0 has the columns of the file, if it has a header. Where rows are left out, since the log may have no more bytes, the last line has the row null, and its message says how many they are. Standard users need the permission subscriber.import.
          */
         get: operations["listSubscriberImportFailedRows"];
         put?: never;
@@ -1685,6 +1913,26 @@ export interface paths {
          * @description Finds everybody with an email address. Standard users need the permission subscriber.read.
          */
         get: operations["findSubscribersByEmailInOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/subscribers/{name}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists what is recorded of the past of a subscriber, the latest first: at most 100 events.
+         * @description Lists what is recorded of the past of a subscriber, the latest first: at most 100 events. Standard users need the permission subscriber.read.
+         */
+        get: operations["listSubscriberHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2125,6 +2373,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}/terms_agreements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the versions of the terms and conditions that a user agreed to, the latest first.
+         * @description Lists the versions of the terms and conditions that a user agreed to, the latest first. For administrators only.
+         */
+        get: operations["listTermsAgreements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhook_endpoints/{id}/attempts": {
         parameters: {
             query?: never;
@@ -2211,6 +2479,26 @@ export interface paths {
          * @description Delivers the event of an attempt again, with the same webhook-id. For administrators only.
          */
         post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook_endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delivers the event endpoint.test to a webhook endpoint, with the signature and the attempts of any other.
+         * @description Delivers the event endpoint.test to a webhook endpoint, with the signature and the attempts of any other. For administrators only.
+         */
+        post: operations["triggerWebhookTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2395,6 +2683,245 @@ export interface components {
             /** Format: date-time */
             deleted_at: string;
         };
+        ImportWorklist: {
+            /** @description Counts the changes. */
+            version: number;
+            number_of_rows: number;
+            /** @description Rows with a fault that is neither corrected nor dropped. */
+            left: number;
+            corrected: number;
+            dropped: number;
+            /** @description Corrected rows that an import has taken. */
+            imported: number;
+            /** @description Corrected rows that the next import takes. */
+            ready: number;
+            /** @description Failed rows that are counted, but not in the worklist, which may have no more rows. */
+            left_out: number;
+            /** @description A name for each column of the file, each once. */
+            columns: string[];
+            /** @description The faults, the most frequent one first. */
+            groups: {
+                /** @description Null: the whole row is at fault. */
+                column: string | null;
+                reason: string;
+                rows: number;
+                left: number;
+                /** @description The most frequent cells. */
+                values: {
+                    value: string;
+                    rows: number;
+                    left: number;
+                }[];
+            }[];
+            /** @description The last import of corrected rows. */
+            import_id: number | null;
+            /**
+             * Format: date-time
+             * @description The worklist is deleted with the logs of the import.
+             */
+            expires_at: string;
+        };
+        FailedRow: {
+            id: string;
+            /** @description The number of its record: the header and empty lines have none. */
+            row_number: number;
+            /** @description The number that a spreadsheet shows for the row. */
+            sheet_row: number;
+            cells: {
+                [key: string]: string;
+            };
+            /** @description Cells behind the last column, which are not imported. */
+            surplus: string[];
+            faults: {
+                /** @description Null: the whole row is at fault. */
+                column: string | null;
+                reason: string;
+                message: string;
+            }[];
+            /** @description Null: the row is not corrected; without a cell it is imported as it is. */
+            corrected_cells: {
+                [key: string]: string;
+            } | null;
+            dropped: boolean;
+            version: number;
+            /** @description The import that has taken the corrected row. */
+            imported_as: number | null;
+        };
+        SubscriberImport: {
+            id: number;
+            mailing_list_id: number;
+            mailing_list_name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            state: "scheduled" | "downloading" | "splitting" | "importing" | "paused" | "finished" | "failed" | "cancelled";
+            /** Format: date-time */
+            begins_at: string;
+            finished_at: string | null;
+            file_source: {
+                /** @enum {string} */
+                type: "json" | "upload_directory" | "url" | "upload";
+                /** @description Extension: of an upload. */
+                id?: string;
+                filename?: string;
+                url?: string;
+            };
+            overwrite: boolean;
+            deactivate_subscribers_not_in_import: boolean;
+            error_message: string | null;
+            autoresponders: {
+                subscription: {
+                    trigger: boolean;
+                    also_trigger_on_updated_subscribers: boolean;
+                };
+                api: {
+                    trigger_new: {
+                        id: number;
+                        name: string;
+                    } | null;
+                    trigger_updated: {
+                        id: number;
+                        name: string;
+                    } | null;
+                };
+            };
+            overwrite_what: {
+                custom_fields: boolean;
+                confirmed: boolean;
+                format: boolean;
+                status: boolean;
+            };
+            overwrite_when_status: {
+                active: boolean;
+                unsubscribed: boolean;
+                bounced: boolean;
+                deactivated: boolean;
+                scomp: boolean;
+            };
+            column_mapping: string[];
+            default_custom_fields: {
+                [key: string]: unknown;
+            };
+            file_format: {
+                character_set: string;
+                csv_has_headers: boolean;
+                csv_field_enclosure: string;
+                csv_field_separator: string;
+                /** @enum {string} */
+                date_format: "mdy" | "dmy";
+                /**
+                 * @description Extension: the mark before the decimals of numbers.
+                 * @enum {string}
+                 */
+                decimal_mark?: "." | ",";
+                /** @description Extension: lines above the header that are not read. */
+                skip_lines?: number;
+                /** @description Extension: of a workbook, the name of the sheet, or its number from 1. */
+                sheet?: string | number;
+            };
+            subscriber_defaults: {
+                /** @enum {string} */
+                status: "active" | "bounced" | "unsubscribed" | "scomp" | "deactivated";
+                confirmed?: boolean;
+                /** @enum {string} */
+                format?: "html" | "text" | "both";
+            };
+            stats: {
+                number_of_records: number | null;
+                records_imported: number;
+                subscribers: {
+                    added: number;
+                    updated: number;
+                    failed: number;
+                    skipped_overwrite: number;
+                    skipped_active: number;
+                    skipped_unsubscribed: number;
+                    skipped_scomp: number;
+                    skipped_bounced: number;
+                    skipped_deactivated: number;
+                    skipped_duplicate: number;
+                    skipped_over_limit: number;
+                };
+                /** @description Extension: rows of `updated` that changed nothing; null for imports that ended before this was counted. */
+                unchanged: number | null;
+                /** @description Extension: valid rows whose address was suppressed when they were read; null for imports that ended before these were counted. */
+                suppressed: number | null;
+                /** @description Extension: subscribers of the list that became active, or in a dry run would; null for imports that ended before this was counted. */
+                reactivated: number | null;
+                /** @description Extension: the valid rows by the status that each gives a new subscriber; null for imports that ended before this was counted. */
+                statuses: {
+                    active: number;
+                    bounced: number;
+                    unsubscribed: number;
+                    scomp: number;
+                    deactivated: number;
+                } | null;
+                /** @description Extension: records of which cells were left blank that could not be read; the log `partial` has these cells. What became of the records is counted in `subscribers`. */
+                partial: number;
+                /** @description Extension: active subscribers that were deactivated, or in a dry run would be; null: none were to be. */
+                deactivated: number | null;
+            };
+            /** @description Extension: everything was done but writing subscribers. */
+            dry_run: boolean;
+            /** @description Extension: rows whose address is suppressed fail. */
+            skip_suppressed: boolean;
+            /** @description Extension: whether the call sent `subscriber_defaults.status`, by which rows without a status change one. */
+            default_status_sent: boolean;
+            /** @description Extension: the dry run that was started as this import. */
+            dry_run_id: number | null;
+            /** @description Extension: the import as which this dry run was started. */
+            started_import_id: number | null;
+            /** @description Extension: the import whose corrected rows this import has. */
+            parent_id: number | null;
+            /** @description Extension: the last import of corrected rows of this one; null when its logs are no longer kept. */
+            corrected_import_id: number | null;
+            /** @description Extension: a guard. */
+            max_failed_records: (number | string) | null;
+            /** @description Extension: a guard. */
+            max_deactivated: (number | string) | null;
+            /** @description Extension: why a guard paused the import; null unless one did. */
+            pause_reason: string | null;
+            /** @description Extension: each record has one outcome. `is_balanced` is null until the import has ended. */
+            balance: {
+                records: number | null;
+                outcomes: number;
+                is_balanced: boolean | null;
+            };
+            column_rules: ({
+                values?: {
+                    [key: string]: string;
+                };
+                /** @enum {string} */
+                date_format?: "mdy" | "dmy";
+                /** @enum {string} */
+                decimal_mark?: "." | ",";
+                separator?: string;
+                create_options?: boolean;
+                /** @enum {string} */
+                invalid?: "fail" | "leave_blank";
+                /** @enum {string} */
+                blank?: "clear" | "keep";
+                /** @enum {string} */
+                overwrite?: "always" | "if_blank" | "never";
+            } | null)[] | null;
+            /** @description Extension: what was guessed, skipped or left out when the file was read. */
+            notices: {
+                /** @enum {string} */
+                code: "guessed_encoding" | "twice_encoded" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "blank_words" | "lost_digits" | "consent_column" | "leaving_name" | "active_with_removal" | "left_later" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
+                message: string;
+                columns: number[];
+                rows: number[];
+                count: number | null;
+            }[];
+            /** @description Of an unfinished import that is read by its id. */
+            progress?: {
+                /** @description Rows a second, measured over the last minute. */
+                rate: number | null;
+                seconds_left: number | null;
+                /** @description From 1, among the jobs that wait for a turn of the organization. */
+                place_in_queue: number | null;
+            };
+        };
         JobActionResult: {
             /** @description What was done, as a sentence. */
             result: string;
@@ -2403,6 +2930,7 @@ export interface components {
             job_kind: string;
             id: number;
             organization_id: number;
+            organization_name: string;
             /** @description Null for a job without a list. */
             mailing_list_id: number | null;
             state: string;
@@ -2476,6 +3004,12 @@ export interface components {
             mailing_list_name: string | null;
             /** @description Extension: whether the import writes no subscribers. Null for jobs that are no subscriber imports. */
             dry_run: boolean | null;
+            /** @description Extension: the first entry of the activity; null where none is recorded. */
+            created_by: {
+                type: string;
+                id: number | null;
+                name: string | null;
+            } | null;
         };
         JobsReport: {
             parts: {
@@ -2588,7 +3122,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
-            command: "create" | "start" | "pause" | "unpause" | "cancel" | "retry" | "skip_chunk" | "fail" | "restart";
+            command: "create" | "start" | "pause" | "unpause" | "cancel" | "retry" | "skip_chunk" | "fail" | "restart" | "unblock";
             actor: {
                 /**
                  * @description api_key: an API key, with its name at that time; user: a user, with the full name at that time; operator: an operator at the command line, as user@host; list_deletion: the deletion of the mailing list with that id; maintenance: the service itself; guard: a guard of the import, with its reason; temporal: the Temporal UI, or another client of Temporal, with the identity that it gave itself.
@@ -2616,10 +3150,6 @@ export interface components {
                 number_of_subscribers: number | null;
                 subscribers_deleted: number;
             };
-        };
-        SignInOptions: {
-            /** @description Whether the service mails links for new passwords. */
-            password_reset: boolean;
         };
         SeedList: {
             id: number;
@@ -2754,6 +3284,9 @@ export interface components {
             name: string;
             description: string;
         };
+        SegmentCount: {
+            number_of_subscribers: number;
+        };
         Caller: {
             /** @enum {string} */
             role: "system_admin" | "organization_admin" | "standard";
@@ -2769,6 +3302,14 @@ export interface components {
                 name: string;
             } | null;
             session_id: number | null;
+            /** @description The terms and conditions that the user has to agree to before other calls; null: none. */
+            terms_to_agree: {
+                version: number;
+                text: string | null;
+                url: string | null;
+            } | null;
+            /** @description The port at which files are put into the upload directory; null: FTP is not set. */
+            ftp_port: number | null;
         };
         User: {
             id: number;
@@ -2778,6 +3319,7 @@ export interface components {
             /** @enum {string} */
             role: "system_admin" | "organization_admin" | "standard";
             show_quick_tips: boolean;
+            mail_ended_jobs: boolean;
             default_preview_recipients: string[];
             terms_and_conditions_version: number | null;
             /** @enum {string} */
@@ -2815,6 +3357,18 @@ export interface components {
              * @description When it ends if it is not used; no use extends it beyond a week.
              */
             expires_at: string;
+        };
+        SignInOptions: {
+            /** @description Whether the service mails links for new passwords. */
+            password_reset: boolean;
+            /** @description null: the service has no single sign-on. */
+            single_sign_on: {
+                /** @description The name of the provider. */
+                name: string | null;
+            } | null;
+        };
+        SingleSignOn: {
+            url: string;
         };
         SubscriberCounts: {
             organization: {
@@ -2990,181 +3544,12 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "blank_words" | "lost_digits" | "consent_column" | "leaving_name" | "active_with_removal" | "left_later" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
+                code: "guessed_encoding" | "twice_encoded" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "blank_words" | "lost_digits" | "consent_column" | "leaving_name" | "active_with_removal" | "left_later" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
                 message: string;
                 columns: number[];
                 rows: number[];
                 count: number | null;
             }[];
-        };
-        SubscriberImport: {
-            id: number;
-            mailing_list_id: number;
-            mailing_list_name: string;
-            /** Format: date-time */
-            created_at: string;
-            /** @enum {string} */
-            state: "scheduled" | "downloading" | "splitting" | "importing" | "paused" | "finished" | "failed" | "cancelled";
-            /** Format: date-time */
-            begins_at: string;
-            finished_at: string | null;
-            file_source: {
-                /** @enum {string} */
-                type: "json" | "upload_directory" | "url" | "upload";
-                /** @description Extension: of an upload. */
-                id?: string;
-                filename?: string;
-                url?: string;
-            };
-            overwrite: boolean;
-            deactivate_subscribers_not_in_import: boolean;
-            error_message: string | null;
-            autoresponders: {
-                subscription: {
-                    trigger: boolean;
-                    also_trigger_on_updated_subscribers: boolean;
-                };
-                api: {
-                    trigger_new: {
-                        id: number;
-                        name: string;
-                    } | null;
-                    trigger_updated: {
-                        id: number;
-                        name: string;
-                    } | null;
-                };
-            };
-            overwrite_what: {
-                custom_fields: boolean;
-                confirmed: boolean;
-                format: boolean;
-                status: boolean;
-            };
-            overwrite_when_status: {
-                active: boolean;
-                unsubscribed: boolean;
-                bounced: boolean;
-                deactivated: boolean;
-                scomp: boolean;
-            };
-            column_mapping: string[];
-            default_custom_fields: {
-                [key: string]: unknown;
-            };
-            file_format: {
-                character_set: string;
-                csv_has_headers: boolean;
-                csv_field_enclosure: string;
-                csv_field_separator: string;
-                /** @enum {string} */
-                date_format: "mdy" | "dmy";
-                /**
-                 * @description Extension: the mark before the decimals of numbers.
-                 * @enum {string}
-                 */
-                decimal_mark?: "." | ",";
-                /** @description Extension: lines above the header that are not read. */
-                skip_lines?: number;
-                /** @description Extension: of a workbook, the name of the sheet, or its number from 1. */
-                sheet?: string | number;
-            };
-            subscriber_defaults: {
-                /** @enum {string} */
-                status: "active" | "bounced" | "unsubscribed" | "scomp" | "deactivated";
-                confirmed?: boolean;
-                /** @enum {string} */
-                format?: "html" | "text" | "both";
-            };
-            stats: {
-                number_of_records: number | null;
-                records_imported: number;
-                subscribers: {
-                    added: number;
-                    updated: number;
-                    failed: number;
-                    skipped_overwrite: number;
-                    skipped_active: number;
-                    skipped_unsubscribed: number;
-                    skipped_scomp: number;
-                    skipped_bounced: number;
-                    skipped_deactivated: number;
-                    skipped_duplicate: number;
-                    skipped_over_limit: number;
-                };
-                /** @description Extension: rows of `updated` that changed nothing; null for imports that ended before this was counted. */
-                unchanged: number | null;
-                /** @description Extension: valid rows whose address was suppressed when they were read; null for imports that ended before these were counted. */
-                suppressed: number | null;
-                /** @description Extension: subscribers of the list that became active, or in a dry run would; null for imports that ended before this was counted. */
-                reactivated: number | null;
-                /** @description Extension: the valid rows by the status that each gives a new subscriber; null for imports that ended before this was counted. */
-                statuses: {
-                    active: number;
-                    bounced: number;
-                    unsubscribed: number;
-                    scomp: number;
-                    deactivated: number;
-                } | null;
-                /** @description Extension: records of which cells were left blank that could not be read; the log `partial` has these cells. What became of the records is counted in `subscribers`. */
-                partial: number;
-                /** @description Extension: active subscribers that were deactivated, or in a dry run would be; null: none were to be. */
-                deactivated: number | null;
-            };
-            /** @description Extension: everything was done but writing subscribers. */
-            dry_run: boolean;
-            /** @description Extension: rows whose address is suppressed fail. */
-            skip_suppressed: boolean;
-            /** @description Extension: the dry run that was started as this import. */
-            dry_run_id: number | null;
-            /** @description Extension: the import as which this dry run was started. */
-            started_import_id: number | null;
-            /** @description Extension: a guard. */
-            max_failed_records: (number | string) | null;
-            /** @description Extension: a guard. */
-            max_deactivated: (number | string) | null;
-            /** @description Extension: why a guard paused the import; null unless one did. */
-            pause_reason: string | null;
-            /** @description Extension: each record has one outcome. `is_balanced` is null until the import has ended. */
-            balance: {
-                records: number | null;
-                outcomes: number;
-                is_balanced: boolean | null;
-            };
-            column_rules: ({
-                values?: {
-                    [key: string]: string;
-                };
-                /** @enum {string} */
-                date_format?: "mdy" | "dmy";
-                /** @enum {string} */
-                decimal_mark?: "." | ",";
-                separator?: string;
-                create_options?: boolean;
-                /** @enum {string} */
-                invalid?: "fail" | "leave_blank";
-                /** @enum {string} */
-                blank?: "clear" | "keep";
-                /** @enum {string} */
-                overwrite?: "always" | "if_blank" | "never";
-            } | null)[] | null;
-            /** @description Extension: what was guessed, skipped or left out when the file was read. */
-            notices: {
-                /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "blank_words" | "lost_digits" | "consent_column" | "leaving_name" | "active_with_removal" | "left_later" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
-                message: string;
-                columns: number[];
-                rows: number[];
-                count: number | null;
-            }[];
-            /** @description Of an unfinished import that is read by its id. */
-            progress?: {
-                /** @description Rows a second, measured over the last minute. */
-                rate: number | null;
-                seconds_left: number | null;
-                /** @description From 1, among the jobs that wait for a turn of the organization. */
-                place_in_queue: number | null;
-            };
         };
         SubscriberImportSummary: {
             id: number;
@@ -3188,9 +3573,29 @@ export interface components {
             stats: {
                 number_of_records: number | null;
                 records_imported: number;
+                /** @description Extension: the rows by outcome. */
+                subscribers: {
+                    added: number;
+                    updated: number;
+                    failed: number;
+                    skipped_overwrite: number;
+                    skipped_active: number;
+                    skipped_unsubscribed: number;
+                    skipped_scomp: number;
+                    skipped_bounced: number;
+                    skipped_deactivated: number;
+                    skipped_duplicate: number;
+                    skipped_over_limit: number;
+                };
             };
             /** @description Extension: everything was done but writing subscribers. */
             dry_run: boolean;
+            /** @description Extension: the first entry of the activity; null where none is recorded. */
+            created_by: {
+                type: string;
+                id: number | null;
+                name: string | null;
+            } | null;
         };
         PendingSubscriber: {
             id: number | null;
@@ -3233,6 +3638,23 @@ export interface components {
                 id: number;
                 name: string;
             };
+        };
+        SubscriberHistoryEvent: {
+            /**
+             * @description added: the record was created; subscribed, confirmed and left: the times that the record has; unsubscribed: by a link of a mail; suppressed: the address gets no reactions.
+             * @enum {string}
+             */
+            event: "added" | "subscribed" | "confirmed" | "left" | "unsubscribed" | "suppressed";
+            /** Format: date-time */
+            at: string;
+            ip: string | null;
+            /** @description Of the mail with the link; null for other events. */
+            campaign_id: number | null;
+            /** @description The import that added the subscriber or had it leave, while its logs are kept; null for other events. */
+            subscriber_import: {
+                id: number;
+                file: string;
+            } | null;
         };
         Subscriber: {
             id: number;
@@ -3304,7 +3726,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "blank_words" | "lost_digits" | "consent_column" | "leaving_name" | "active_with_removal" | "left_later" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
+                code: "guessed_encoding" | "twice_encoded" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "blank_words" | "lost_digits" | "consent_column" | "leaving_name" | "active_with_removal" | "left_later" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
                 message: string;
                 columns: number[];
                 rows: number[];
@@ -3424,13 +3846,18 @@ export interface components {
             /** @enum {string} */
             result: "lockout_cleared" | "not_locked_out";
         };
+        TermsAgreement: {
+            version: number;
+            /** Format: date-time */
+            agreed_at: string;
+        };
         WebhookAttempt: {
             id: number;
             /** @description The header webhook-id: the same at every attempt at an event. */
             webhook_id: string;
             /** @enum {string} */
-            event: "job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled" | "service.went_back";
-            /** @description Null for service.went_back, which is of no job. */
+            event: "job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled" | "service.went_back" | "endpoint.test";
+            /** @description Null for service.went_back and endpoint.test, which are of no job. */
             job_type: string | null;
             job_id: number | null;
             /** Format: date-time */
@@ -3591,7 +4018,7 @@ export interface components {
                 };
             };
         };
-        /** @description Too many large bodies are being sent, no worker answered a command, or the database or the file store does not answer; the header retry-after says how many seconds to wait. */
+        /** @description Too many large bodies are being sent, no worker answered a command, or the database, the file store or the provider of the single sign-on does not answer; the header retry-after says how many seconds to wait. */
         Status503: {
             headers: {
                 [name: string]: unknown;
@@ -5158,6 +5585,313 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    getImportWorklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ImportWorklist"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listFailedRows: {
+        parameters: {
+            query?: {
+                /** @description Rows with a fault of the column. */
+                column?: string;
+                /** @description Rows with the fault. */
+                reason?: string;
+                /** @description Rows with a fault of such a cell. */
+                value?: string;
+                /** @description Rows alone of which the fault is neither corrected nor dropped. */
+                left?: boolean;
+                /** @description Rows behind that one. */
+                after?: string;
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["FailedRow"][];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    updateFailedRow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+                /** @description The id of the failed row. */
+                row: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    correction: {
+                        cells?: {
+                            [key: string]: string;
+                        } | null;
+                        dropped?: boolean | null;
+                        /** @description The version of the row that was read. */
+                        version: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["FailedRow"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteFailedRowCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+                /** @description The id of the failed row. */
+                row: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["FailedRow"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    updateFailedRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    correction: {
+                        column?: string | null;
+                        reason?: string | null;
+                        from?: string | null;
+                        to?: string | null;
+                        dropped?: boolean | null;
+                        kept?: boolean | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description Rows that were changed. */
+                            rows: number;
+                        };
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    createCorrectedImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberImport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     retryJob: {
         parameters: {
             query?: never;
@@ -6055,7 +6789,9 @@ export interface operations {
                         custom_headers?: string | null;
                         primary_key_custom_field_id?: number | null;
                         /** @description Custom field name to value; null takes a value away. */
-                        preview_custom_field_data?: Record<string, never> | null;
+                        preview_custom_field_data?: {
+                            [key: string]: unknown;
+                        } | null;
                         is_remote_list?: boolean | null;
                         database_connection_id?: number | null;
                         database_connection_name?: string | null;
@@ -6413,7 +7149,9 @@ export interface operations {
                         custom_headers?: string | null;
                         primary_key_custom_field_id?: number | null;
                         /** @description Custom field name to value; null takes a value away. */
-                        preview_custom_field_data?: Record<string, never> | null;
+                        preview_custom_field_data?: {
+                            [key: string]: unknown;
+                        } | null;
                         is_remote_list?: boolean | null;
                         database_connection_id?: number | null;
                         database_connection_name?: string | null;
@@ -6456,46 +7194,6 @@ export interface operations {
             401: components["responses"]["Status401"];
             403: components["responses"]["Status403"];
             413: components["responses"]["Status413"];
-            429: components["responses"]["Status429"];
-            431: components["responses"]["Status431"];
-            500: components["responses"]["Status500"];
-            503: components["responses"]["Status503"];
-        };
-    };
-    getSignInOptions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was asked for, or why it could not be done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["SignInOptions"];
-                        error_code: null;
-                        error_message: null;
-                    } | {
-                        /** @constant */
-                        success: false;
-                        data: null;
-                        /** @enum {string} */
-                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
-                        error_message: string;
-                    };
-                };
-            };
-            400: components["responses"]["Status400"];
-            401: components["responses"]["Status401"];
-            403: components["responses"]["Status403"];
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
@@ -7103,6 +7801,101 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    countSubscribersInSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SegmentCount"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    countSubscribersOfClauses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    segmentation_criteria: {
+                        clause: components["schemas"]["ClauseInput"][];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SegmentCount"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     getCaller: {
         parameters: {
             query?: never;
@@ -7225,6 +8018,104 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    createTermsAgreement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The version that the user has read. */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Caller"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    updateOwnPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Whether pages of the console show tips. */
+                    show_quick_tips?: boolean | null;
+                    /** @description Whether the user is mailed when a job ends that the user started. */
+                    mail_ended_jobs?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Caller"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     updateOwnPassword: {
         parameters: {
             query?: never;
@@ -7254,6 +8145,59 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: null;
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    updateOwnEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The present password of the user. */
+                    current_password: string;
+                    /**
+                     * Format: email
+                     * @description Of one user only, in the whole service.
+                     */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Caller"];
                         error_code: null;
                         error_message: null;
                     } | {
@@ -7425,6 +8369,135 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: null;
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getSignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SignInOptions"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    continueSingleSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The query of the address of the console to which the provider has led the browser, without the question mark. */
+                    query: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Caller"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    startSingleSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SingleSignOn"];
                         error_code: null;
                         error_message: null;
                     } | {
@@ -8272,6 +9345,8 @@ export interface operations {
         parameters: {
             query?: {
                 scope?: "finished" | "active" | "recent" | "all";
+                /** @description Extension: dry runs alone, or all but them. */
+                dry_run?: "all" | "true" | "false";
                 /** @description Counted from 0. */
                 page?: number;
                 /** @description Records on a page. */
@@ -8343,6 +9418,8 @@ export interface operations {
                         deactivate_subscribers_not_in_import?: boolean | null;
                         /** @description Extension: does everything but write subscribers. */
                         dry_run?: boolean | null;
+                        /** @description Extension: false keeps nothing by which the import could be undone; true by default. */
+                        undo?: boolean | null;
                         /** @description Extension: rows whose address is suppressed fail. */
                         skip_suppressed?: boolean | null;
                         /** @description Extension: pauses the import before it writes anything, when more records than that have failed. */
@@ -8401,7 +9478,9 @@ export interface operations {
                             overwrite?: ("always" | "if_blank" | "never") | null;
                         } | null)[] | null;
                         /** @description Values for fields whose column is unmapped or blank, by their names. */
-                        default_custom_fields?: Record<string, never> | null;
+                        default_custom_fields?: {
+                            [key: string]: unknown;
+                        } | null;
                         /** @description Extension: the name or the id of saved rules. They apply to columns that have no rule in column_rules, by what these feed. */
                         column_rule_set?: (string | number) | null;
                         subscriber_defaults?: {
@@ -8562,6 +9641,8 @@ export interface operations {
         parameters: {
             query?: {
                 scope?: "finished" | "active" | "recent" | "all";
+                /** @description Extension: dry runs alone, or all but them. */
+                dry_run?: "all" | "true" | "false";
                 /** @description Counted from 0. */
                 page?: number;
                 /** @description Records on a page. */
@@ -8754,6 +9835,12 @@ export interface operations {
                 segment_id?: string;
                 /** @description Extension: the beginning of the address. The list is then ordered by address. */
                 email__starts_with?: string;
+                /** @description Extension: any part of the address, in any case. Its cost grows with the list. */
+                email__contains?: string;
+                /** @description Extension: the statuses of those that are listed. */
+                status?: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated")[];
+                /** @description Extension: by id from the first one, or from the last one, or by address. */
+                order?: "oldest" | "newest" | "address";
                 /** @description Counted from 0. */
                 page?: number;
                 /** @description Records on a page. */
@@ -8831,7 +9918,9 @@ export interface operations {
                         subscribe_time?: string | null;
                         subscribe_ip?: (string | unknown | unknown) | null;
                         /** @description Custom field name to value; a field of several options takes an array. */
-                        custom_fields?: Record<string, never> | null;
+                        custom_fields?: {
+                            [key: string]: unknown;
+                        } | null;
                         skip_autoresponders?: boolean | null;
                         /** @description A pattern for names, in which * stands for any text. */
                         autoresponder_filter?: string | null;
@@ -8948,7 +10037,9 @@ export interface operations {
                         subscribe_time?: string | null;
                         subscribe_ip?: (string | unknown | unknown) | null;
                         /** @description Custom field name to value; a field of several options takes an array. */
-                        custom_fields?: Record<string, never> | null;
+                        custom_fields?: {
+                            [key: string]: unknown;
+                        } | null;
                         /** @description Queues autoresponders as though the subscriber were a created one. */
                         run_autoresponders?: boolean | null;
                     };
@@ -9258,6 +10349,51 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    listSubscriberHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+                /** @description The id or the email address of a subscriber. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberHistoryEvent"][];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     triggerAutoresponders: {
         parameters: {
             query?: never;
@@ -9285,10 +10421,18 @@ export interface operations {
                     } | null;
                     /** @description Custom field values, by the case in which they hold. */
                     custom_fields?: {
-                        for_all?: Record<string, never> | null;
-                        for_new?: Record<string, never> | null;
-                        for_active?: Record<string, never> | null;
-                        for_reactivated?: Record<string, never> | null;
+                        for_all?: {
+                            [key: string]: unknown;
+                        } | null;
+                        for_new?: {
+                            [key: string]: unknown;
+                        } | null;
+                        for_active?: {
+                            [key: string]: unknown;
+                        } | null;
+                        for_reactivated?: {
+                            [key: string]: unknown;
+                        } | null;
                     } | null;
                 };
             };
@@ -10613,6 +11757,8 @@ export interface operations {
                         /** @enum {string} */
                         role: "system_admin" | "organization_admin" | "standard";
                         show_quick_tips?: boolean | null;
+                        /** @description Whether the user is mailed when a job ends that the user started; by default true. */
+                        mail_ended_jobs?: boolean | null;
                         default_preview_recipients?: string[] | null;
                         terms_and_conditions_version?: number | null;
                         default_html_editor?: ("bee" | "tinymce" | "raw html") | null;
@@ -10744,6 +11890,8 @@ export interface operations {
                         /** @enum {string} */
                         role?: "system_admin" | "organization_admin" | "standard";
                         show_quick_tips?: boolean | null;
+                        /** @description Whether the user is mailed when a job ends that the user started; by default true. */
+                        mail_ended_jobs?: boolean | null;
                         default_preview_recipients?: string[] | null;
                         terms_and_conditions_version?: number | null;
                         default_html_editor?: ("bee" | "tinymce" | "raw html") | null;
@@ -10954,6 +12102,49 @@ export interface operations {
             401: components["responses"]["Status401"];
             403: components["responses"]["Status403"];
             413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listTermsAgreements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TermsAgreement"][];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
@@ -11261,6 +12452,50 @@ export interface operations {
                 id: number;
                 /** @description The id of the attempt. */
                 attempt_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: null;
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    triggerWebhookTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
             };
             cookie?: never;
         };

@@ -3,11 +3,14 @@ import { useLocation } from 'preact-iso/router';
 import { SEES_JOBS } from '../engine/domain/permissions.ts';
 import type { Permission } from '../engine/domain/permissions.ts';
 import { linkTo, SERVICE_URL } from './base.ts';
+import { useKeptFocus } from './hooks/use-kept-focus.ts';
+import { useKeptPlace } from './hooks/use-kept-place.ts';
 import { useShortcuts } from './hooks/use-shortcuts.ts';
 import { JOB_NAMES } from './jobs/job-names.ts';
 import { CommandButton } from './parts/command-button.tsx';
 import { LiveRegion } from './parts/live-region.tsx';
 import { useIsAdmin, useMay, useSession } from './session/session.tsx';
+import { QuickTip } from './tips/quick-tip.tsx';
 
 /** Frame of each page: the navigation above, and links for operators below. */
 export function Layout({ children }: { children: ComponentChildren }) {
@@ -19,6 +22,8 @@ export function Layout({ children }: { children: ComponentChildren }) {
     ({ isForAdmins, needs }) => (isForAdmins !== true || isAdmin) && (needs?.some(may) ?? true),
   );
   useShortcuts();
+  useKeptFocus();
+  useKeptPlace();
   return (
     <>
       <a class="skip-link" href="#main">
@@ -49,12 +54,14 @@ export function Layout({ children }: { children: ComponentChildren }) {
           >
             <span class="visually-hidden">My account: </span>
             {caller.user?.full_name ?? `API key “${caller.api_key?.name ?? ''}”`}
+            <span class="organization">, {caller.organization.name}</span>
           </a>
         )}
         <CommandButton kind="quiet" run={signOut} failed="You are still signed in">
           Sign out
         </CommandButton>
       </header>
+      <QuickTip />
       {children}
       <footer class="bottom">
         <a href={`${SERVICE_URL}ga/api/v2/docs`} target="_blank" rel="noreferrer">

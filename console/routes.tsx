@@ -1,9 +1,9 @@
 import lazy from 'preact-iso/lazy';
-import { Route, Router } from 'preact-iso/router';
+import { Route, Router, useLocation } from 'preact-iso/router';
+import { useEffect } from 'preact/hooks';
 import { linkTo } from './base.ts';
 import { JOB_NAMES } from './jobs/job-names.ts';
 import { NotFound } from './pages/not-found.tsx';
-import { Redirect } from './parts/redirect.tsx';
 
 /** The pages by address. Each one is a script of its own, which is loaded when the page is opened. */
 export function Routes() {
@@ -13,6 +13,9 @@ export function Routes() {
       <Route path={linkTo('/lists')} component={ListsPage} />
       <Route path={linkTo('/lists/:id')} component={ListPage} />
       <Route path={linkTo('/lists/:id/import')} component={ImportPage} />
+      <Route path={linkTo('/lists/:id/subscribers/new')} component={NewSubscriberPage} />
+      <Route path={linkTo('/lists/:id/subscribers/:subscriber')} component={SubscriberPage} />
+      <Route path={linkTo('/imports/:id/fix')} component={FixPage} />
       {JOB_NAMES.map(({ path }) => (
         <Route key={path} path={linkTo(`${path}/:id`)} component={JobPage} />
       ))}
@@ -30,6 +33,13 @@ export function Routes() {
 const ListsPage = lazy(() => import('./pages/lists/lists-page.tsx').then((module) => module.ListsPage));
 const ListPage = lazy(() => import('./pages/list/list-page.tsx').then((module) => module.ListPage));
 const ImportPage = lazy(() => import('./pages/import/import-page.tsx').then((module) => module.ImportPage));
+const NewSubscriberPage = lazy(() =>
+  import('./pages/subscriber/new-subscriber-page.tsx').then((module) => module.NewSubscriberPage),
+);
+const SubscriberPage = lazy(() =>
+  import('./pages/subscriber/subscriber-page.tsx').then((module) => module.SubscriberPage),
+);
+const FixPage = lazy(() => import('./pages/fix/fix-page.tsx').then((module) => module.FixPage));
 const JobPage = lazy(() => import('./pages/job/job-page.tsx').then((module) => module.JobPage));
 const JobsPage = lazy(() => import('./pages/jobs/jobs-page.tsx').then((module) => module.JobsPage));
 const SettingsPage = lazy(() => import('./pages/settings/settings-page.tsx').then((module) => module.SettingsPage));
@@ -40,4 +50,11 @@ const AccountPage = lazy(() => import('./pages/account/account-page.tsx').then((
 
 function Start() {
   return <Redirect to="/lists" />;
+}
+
+/** Goes to another page of the console, in place of this one in the browser's history. */
+function Redirect({ to }: { to: string }) {
+  const { route } = useLocation();
+  useEffect(() => route(linkTo(to), true), [to]);
+  return null;
 }

@@ -1,12 +1,12 @@
 import { and } from 'xstate';
 import {
   CANCEL_WITH_LIST,
-  countedBalance,
   FAIL_WITH_FAULT,
   PAUSE_BY_GUARD,
   STAGE_AGAIN,
   subscriberImportSetup,
 } from './subscriber-import-setup.ts';
+import { countedBalance } from './subscriber-import-context.ts';
 import { chunksOf, givenUpOf, importOf } from './subscriber-import-tasks.ts';
 
 /** The state `importing`: from the first chunk to the balance. */

@@ -1,12 +1,10 @@
-import type { SubscriberImportContext } from './subscriber-import-setup.ts';
+import type { SubscriberImportContext } from './subscriber-import-context.ts';
 import { mostFailed } from './guard-reasons.ts';
 import { todo } from './tasks.ts';
 import type { Tasks } from './tasks.ts';
 
 /** Tasks between two checkpoints: about 200 history events, far from the 10,000 where Temporal begins to warn. */
-const BATCH_TASKS = 32;
-/** The same where an activity does several tasks. */
-const GROUPED_BATCH_TASKS = 96;
+const BATCH_TASKS = 96;
 
 /** The input of work on the whole import. */
 export function importOf({ context }: { context: SubscriberImportContext }): { importId: number } {
@@ -22,9 +20,7 @@ export function sizedImportOf({ context }: { context: SubscriberImportContext })
 /** The input of work on the next tasks. */
 export function batchOf(context: SubscriberImportContext, tasks: Tasks) {
   const rows = Math.round((context.records ?? 0) / Math.max(1, tasks.total));
-  const groups = context.groups === true;
-  const numbers = todo(tasks, groups ? GROUPED_BATCH_TASKS : BATCH_TASKS);
-  return { ...sizedImportOf({ context }), numbers, total: tasks.total, rows, ...(groups && { groups }) };
+  return { ...sizedImportOf({ context }), numbers: todo(tasks, BATCH_TASKS), total: tasks.total, rows };
 }
 
 /** The same for chunks, with how many records may fail. */

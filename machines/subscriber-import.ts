@@ -3,15 +3,15 @@ import type { SnapshotFrom } from 'xstate';
 import { isOpen } from './tasks.ts';
 import { faultOf } from './faults.ts';
 import { importing } from './subscriber-import-importing.ts';
+import { contextOf } from './subscriber-import-context.ts';
 import {
-  contextOf,
   FAIL_BY_OPERATOR,
   FAIL_WITH_FAULT,
   FAIL_WITH_TIMEOUT,
   STAGE_AGAIN,
   subscriberImportSetup,
 } from './subscriber-import-setup.ts';
-import type { SubscriberImportInput } from './subscriber-import-setup.ts';
+import type { SubscriberImportInput } from './subscriber-import-context.ts';
 import { batchOf, givenUpOf, importOf, sizedImportOf } from './subscriber-import-tasks.ts';
 
 /**

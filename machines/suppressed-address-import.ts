@@ -4,7 +4,7 @@ import { DOWNLOAD_TIMED_OUT } from './faults.ts';
 import type { Fault, FaultType } from './faults.ts';
 import { faultParams, jobEnds } from './job-ends.ts';
 import { notProvided } from './not-provided.ts';
-import type { SubscriberImportPolicy } from './subscriber-import-setup.ts';
+import type { SubscriberImportPolicy } from './subscriber-import-context.ts';
 
 export interface SuppressedAddressImportInput {
   readonly importId: number;

@@ -5,8 +5,6 @@ import { notProvided } from './not-provided.ts';
 
 export interface WebhookEndpointInput {
   readonly endpointId: number;
-  /** Whether commands are recorded; absent in workflows that an older version started. */
-  readonly recordsCommands?: true;
 }
 
 /** The result of one round of deliveries. */

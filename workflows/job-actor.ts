@@ -1,38 +1,27 @@
 import {
-  ActivityFailure,
-  ApplicationFailure,
   CancellationScope,
   CancelledFailure,
-  TemporalFailure,
   allHandlersFinished,
   condition,
   defineSignal,
-  isCancellation,
   setCurrentDetails,
   setHandler,
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import { createActor, fromPromise } from 'xstate';
-import type {
-  AnyMachineSnapshot,
-  AnyStateMachine,
-  InputFrom,
-  Snapshot,
-  SnapshotFrom,
-  PromiseActorLogic,
-  EventFromLogic,
-} from 'xstate';
-import type { Fault, FaultType } from '../machines/faults.ts';
+import { createActor } from 'xstate';
+import type { AnyMachineSnapshot, AnyStateMachine, InputFrom, Snapshot, SnapshotFrom, EventFromLogic } from 'xstate';
 import { jobView } from './messages.ts';
 import type { JobView, LastCommand } from './messages.ts';
 import { createCommandRecord } from './last-command.ts';
 import type { Carried } from './last-command.ts';
 import { createJobAttributes } from './job-attributes.ts';
+import { asError, createJobWork } from './job-work.ts';
+import type { PerformWork, Report } from './job-work.ts';
 import { machineStateView } from './machine-state.ts';
 import { workflowClock } from './workflow-clock.ts';
 import { createInbox } from './inbox.ts';
-import { ROW_LOST, SEARCH_ATTRIBUTES } from './names.ts';
+import { SEARCH_ATTRIBUTES } from './names.ts';
 import { commandEvent, offerCommands } from './offer-commands.ts';
 import type { CommandEvent, CommandTarget } from './offer-commands.ts';
 import { createRecorder } from './recorder.ts';
@@ -76,26 +65,8 @@ export interface JobOptions<Machine extends AnyStateMachine, View extends JobVie
   readonly continueAsNew: (snapshot: JobSnapshot | undefined, carried: Carried) => Promise<never>;
 }
 
-/** Reports a result to the machine while its work goes on. Returns whether the machine takes it. */
-export type Report<Machine extends AnyStateMachine> = (result: EventFromLogic<Machine>) => boolean;
-
-/** Options with which the work of a state begins. */
-export interface WorkOptions {
-  /** Its machine leaves no state before the work of it has ended, so it waits for no other work to stop. */
-  readonly isNeverStopped?: true;
-  /** It is one local activity, and its state is tagged `brief`. Messages wait until the machine has left that state. */
-  readonly isLocal?: true;
-}
-
 export interface JobHost<Machine extends AnyStateMachine> {
-  /**
-   * Wraps work as a promise actor. It begins when the record of its state is written, which must not wait for what it locks.
-   * Leaving the state cancels it; the next work starts when it has stopped.
-   */
-  work<Input, Output>(
-    perform: (input: Input, report: Report<Machine>) => Promise<Output>,
-    options?: WorkOptions,
-  ): PromiseActorLogic<Output, Input>;
+  readonly work: PerformWork<Machine>;
   /** Reports what was found outside of the work of a state. Returns whether the machine takes it. */
   readonly report: Report<Machine>;
   /** Runs the machine to its end and returns the last view. */
@@ -111,38 +82,18 @@ export interface JobHost<Machine extends AnyStateMachine> {
  * Work and records are normal activities, except in a brief state, where the inbox keeps all messages back (inbox.ts).
  */
 export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machine> {
-  const stopping = new Set<Promise<unknown>>();
   let bug: Error | undefined;
   let report: Report<Machine> = () => false;
   const inbox = createInbox();
   let untilRecorded: (stop: AbortSignal) => Promise<void> = () => Promise.resolve();
   let closeInbox: () => void = () => undefined;
 
-  const work: JobHost<Machine>['work'] = (perform, { isNeverStopped = false, isLocal = false } = {}) =>
-    fromPromise(({ input, signal }) => {
-      const scope = new CancellationScope();
-      const begin = async () => {
-        await untilRecorded(signal);
-        if (isLocal) closeInbox();
-        return scope.run(() => perform(input, report));
-      };
-      // Waits only for work that is stopping already: work that is left before it began must not wait for itself.
-      const performing = (isNeverStopped ? Promise.resolve() : Promise.all(stopping)).then(begin);
-      signal.addEventListener('abort', () => {
-        const stopped: Promise<unknown> = performing.catch(() => undefined).finally(() => stopping.delete(stopped));
-        stopping.add(stopped);
-        scope.cancel();
-      });
-      return performing.catch((error: unknown) => {
-        const fault = faultOf(error);
-        if (fault === undefined) bug ??= asError(error);
-        // The run ends (job-key.ts). The state that clients read last stays in its search attributes.
-        if ((fault?.type as string | undefined) === ROW_LOST) return new Promise<never>(() => undefined);
-        // Plain data, which a snapshot can hold.
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-        return Promise.reject(fault ?? { type: 'Bug', message: 'A bug stopped this job.' });
-      });
-    });
+  const { work, stopping } = createJobWork<Machine>({
+    untilRecorded: (stop) => untilRecorded(stop),
+    closeInbox: () => closeInbox(),
+    currentReport: () => report,
+    onBug: (error) => (bug ??= error),
+  });
 
   const run = async <View extends JobView>(
     options: JobOptions<Machine, View>,
@@ -287,18 +238,4 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
 function isHistoryLong(): boolean {
   const { continueAsNewSuggested, historyLength } = workflowInfo();
   return continueAsNewSuggested || historyLength > HISTORY_EVENTS;
-}
-
-/** The fault of a failed activity, for the machine; undefined for any other error. */
-export function faultOf(error: unknown): Fault | undefined {
-  if (isCancellation(error)) return { type: 'Cancelled', message: 'The work was cancelled.' };
-  // A local activity fails with the failure itself, without an ActivityFailure around it.
-  const failure = error instanceof ActivityFailure ? (error.cause ?? error) : error;
-  if (!(failure instanceof TemporalFailure)) return undefined;
-  const type = failure instanceof ApplicationFailure ? failure.type : undefined;
-  return { type: (type ?? 'InternalFault') as FaultType, message: failure.message };
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -12,7 +12,6 @@ import {
 } from '@temporalio/workflow';
 import type { createMaintenanceActivities } from '../engine/activities/maintenance.ts';
 import { diagnose, MAINTENANCE_OPTIONS } from './housekeeping.ts';
-import { maintenanceDetails } from './maintenance-details.ts';
 import { createPart } from './maintenance-part.ts';
 import type { MaintenancePart, PartRun, PartState } from './maintenance-part.ts';
 
@@ -78,4 +77,35 @@ async function purge(): Promise<Record<string, number>> {
   if (imports.status === 'rejected') throw imports.reason;
   if (pending.status === 'rejected') throw pending.reason;
   return { ...imports.value, ...pending.value };
+}
+
+/** The current details of the maintenance in the Temporal UI: a Markdown table of its parts. */
+function maintenanceDetails(parts: ReadonlyMap<string, MaintenancePart>): string {
+  const rows = [...parts].map(([name, part]) => {
+    const { dueAt, isPaused, last } = part.state();
+    const next = part.isRunning() ? 'running' : isPaused ? 'paused' : timeOf(new Date(dueAt).toISOString());
+    const cells = [
+      name,
+      `${part.everyMs / 1_000} s`,
+      last === null ? '' : timeOf(last.at),
+      outcomeOf(part.state()),
+      next,
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return ['| part | every | last run | outcome | next run |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function outcomeOf({ last, failures }: PartState): string {
+  if (last === null) return '';
+  if (last.failure === null) {
+    return Object.entries(last.result ?? {})
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ');
+  }
+  return `**failed ${failures} ${failures === 1 ? 'time' : 'times'} in a row:** ${last.failure.replaceAll(/[|\n]/g, ' ')}`;
+}
+
+function timeOf(at: string): string {
+  return `${at.slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -8,26 +8,22 @@ import {
 import type { ActivityOptions } from '@temporalio/workflow';
 import type { createSubscriberImportActivities } from '../engine/activities/subscriber-import.ts';
 import type { Fault } from '../machines/faults.ts';
-import type {
-  Batch,
-  ScanResult,
-  SizedReference,
-  SubscriberImportInput,
-  TurnTaken,
-} from '../machines/subscriber-import-setup.ts';
+import type { Batch, ScanResult, SizedReference, TurnTaken } from '../machines/subscriber-import-work.ts';
+import type { SubscriberImportInput } from '../machines/subscriber-import-context.ts';
 import { subscriberImportMachine } from '../machines/subscriber-import.ts';
 import { subscriberImportView } from '../machines/subscriber-import-view.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
-import { createJobHost, faultOf } from './job-actor.ts';
+import { createJobHost } from './job-actor.ts';
 import type { JobSnapshot } from './job-actor.ts';
+import { faultOf } from './job-work.ts';
 import type { Carried } from './last-command.ts';
 import { downloadsQueueOf, smallQueueOf } from './names.ts';
 import { recordOptions } from './record-options.ts';
 import { stateChange } from './state-change.ts';
-import { subscriberImportDetails } from './subscriber-import-details.ts';
-import { eachGroup, eachTask } from './task-groups.ts';
+import { eachGroup } from './task-groups.ts';
 import { BACKOFF, WORK } from './work-options.ts';
 import { stayOnVersion } from './worker-version.ts';
+import { progressBar } from './job-details.ts';
 
 type Activities = ReturnType<typeof createSubscriberImportActivities>;
 
@@ -59,8 +55,8 @@ export async function subscriberImport(
   const taskQueue = downloadsQueueOf(workflowInfo().taskQueue);
   const { downloadSource } = proxyActivities<Activities>({ ...WORK, taskQueue });
   // One activity less is a tenth of what a small import costs. Not when a command ended it, whose answer waits for the record.
-  const isShort = input.small === true && input.shortHistory === true;
-  const cleansUp = (state: string) => isShort && state === 'finished';
+  const isSmall = input.small === true;
+  const cleansUp = (state: string) => isSmall && state === 'finished';
 
   const machine = subscriberImportMachine.provide({
     delays: { untilBegin: () => untilBegin(input) },
@@ -121,8 +117,8 @@ export async function subscriberImport(
     carried,
     view: subscriberImportView,
     details: (current) => subscriberImportDetails(input, current),
-    recordsCommands: input.recordsCommands,
-    passesOverBrief: isShort,
+    recordsCommands: true,
+    passesOverBrief: isSmall,
     record: async (changed, commands, mayBeLocal) => {
       const { state, pause_reason } = changed;
       const change: Parameters<Activities['recordImportState']>[0] = {
@@ -174,7 +170,7 @@ interface BatchWork<Result> {
   readonly failed: (number: number, fault: Fault) => boolean;
 }
 
-/** Performs the tasks of a batch, in groups unless its import began before there were any. */
+/** Performs the tasks of a batch, in groups. */
 function eachOf<Result>(batch: Batch, { unit, group, single, done, failed }: BatchWork<Result>): Promise<void> {
   const options: ActivityOptions = { ...TASK, ...queueOf(batch) };
   const performOne = (number: number) =>
@@ -182,7 +178,6 @@ function eachOf<Result>(batch: Batch, { unit, group, single, done, failed }: Bat
       done: (result) => done(number, result),
       failed: (fault) => failed(number, fault),
     });
-  if (batch.groups !== true) return eachTask(batch.numbers, performOne);
   return eachGroup(batch.numbers, {
     group: (numbers) => group(numbers, { ...options, ...GROUP, summary: summaryOf(unit, batch, numbers) }),
     done,
@@ -226,4 +221,40 @@ async function reported<Result>(
     if (CancellationScope.current().consideredCancelled) throw error;
     if (fault === undefined || !report.failed(fault)) throw error;
   }
+}
+
+/** The current details of an import in the Temporal UI: Markdown with state, progress, counters and parked tasks. */
+function subscriberImportDetails(input: SubscriberImportInput, view: SubscriberImportView): string {
+  const lines = [`**${view.state}**${view.health === 'stalled' ? ' (stalled: needs an operator)' : ''}`];
+  if (input.dryRun === true) lines.push('Dry run: writes no subscriber.');
+  if (view.pause_reason !== undefined) {
+    lines.push(
+      `Paused by a guard: ${view.pause_reason} To go on past it: the signal \`unpause\`. To end it: the signal \`cancel\`.`,
+    );
+  }
+  if (view.state === 'scheduled' && input.beginsAt !== null)
+    lines.push(`Begins at ${new Date(input.beginsAt).toISOString()}.`);
+  if (view.is_queued === true)
+    lines.push('Waits for its turn: its organization has as many imports running as it may. Starts automatically.');
+  if (view.error_message !== null) lines.push(`Error: ${view.error_message}`);
+  if (view.number_of_records !== null) {
+    lines.push(
+      `${progressBar(view.records_imported, view.number_of_records)} ${view.records_imported} of ${view.number_of_records} rows`,
+    );
+    lines.push(
+      `Ranges staged: ${view.progress.ranges.join(' of ')}. Chunks merged: ${view.progress.chunks.join(' of ')}.`,
+    );
+  }
+  const counters = Object.entries(view.counters).filter(([, count]) => count > 0);
+  if (counters.length > 0)
+    lines.push(
+      '| counter | rows |\n|---|---|\n' + counters.map(([name, count]) => `| ${name} | ${count} |`).join('\n'),
+    );
+  if (view.parked.length > 0) {
+    lines.push(view.parked.map((task) => `- ${task.work} ${task.number} is parked: ${task.reason}`).join('\n'));
+    lines.push(
+      'Send the signal `retry` to try again, `skip_chunk` to skip the first one (its rows go to the failed log), or `fail` to end the import.',
+    );
+  }
+  return lines.join('\n\n');
 }

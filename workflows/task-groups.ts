@@ -15,16 +15,11 @@ export interface GroupWork<Result> {
   readonly single: (number: number) => Promise<void>;
 }
 
-/** Performs the tasks, a few at the same time. The first error starts no more, and is thrown when those in flight have ended. */
-export function eachTask(numbers: readonly number[], perform: (number: number) => Promise<void>): Promise<void> {
-  const queue = [...numbers];
-  return inParallel({ next: () => queue.shift(), drop: () => (queue.length = 0) }, perform);
-}
-
 /**
- * The same with several tasks in an activity, which costs Temporal a third of the events. Groups become smaller towards the end, so
- * that all of them end at about the same time. The tasks of a group that fails are done one by one: those that are complete
- * return the recorded result, and the one that fails is retried or parked alone.
+ * Performs the tasks in groups, a few at the same time; several tasks in an activity cost Temporal a third of the events. The first
+ * error starts no more, and is thrown when those in flight have ended. Groups become smaller towards the end, so that all of them
+ * end at about the same time. The tasks of a group that fails are done one by one: those that are complete return the recorded
+ * result, and the one that fails is retried or parked alone.
  */
 export function eachGroup<Result>(numbers: readonly number[], work: GroupWork<Result>): Promise<void> {
   const queue = [...numbers];

@@ -53,10 +53,10 @@ export async function webhookEndpoint(
         orElse: '. What waits for the endpoint is kept.',
       }),
     signals: { events_recorded: { type: 'EVENTS_RECORDED' } },
-    recordsCommands: input.recordsCommands,
+    recordsCommands: true,
     // The state is in the rows that the deliveries write.
     record: async (_, commands) => {
-      if (input.recordsCommands === true && commands.length > 0) await recordWebhookCommands({ endpointId, commands });
+      if (commands.length > 0) await recordWebhookCommands({ endpointId, commands });
     },
     continueAsNew: (persisted, carry) => continueAsNew<typeof webhookEndpoint>(input, persisted, carry),
   });

@@ -1,10 +1,69 @@
 import { z } from 'zod/v4';
-import type { CampaignCounts } from '../../engine/db/campaigns/campaign-statistics.ts';
+import type { CampaignCounts, CampaignCounter } from '../../engine/db/campaigns/campaign-statistics.ts';
 import { CAMPAIGN_COUNTERS } from '../../engine/db/campaigns/campaign-statistics.ts';
-import type { CampaignCounter } from '../../engine/db/campaigns/campaign-statistics.ts';
 import { whole } from '../http/record-values.ts';
 import type { Rendered } from '../http/record-values.ts';
-import { campaignStatisticsExample } from './examples.ts';
+
+/** Statistics of campaigns, as the service answered it. */
+const campaignStatisticsExample = {
+  sent_text: 0,
+  sent_html: 100,
+  sent_multipart: 0,
+  bounces_total: 0,
+  bounces_unique: 0,
+  bounces_unique_hard: 0,
+  bounces_unique_soft: 0,
+  bounces_unique_other: 0,
+  bounces_unique_local: 0,
+  bounces_unique_remote: 0,
+  bounces_status_updated: 0,
+  clicks_total: 0,
+  clicks_unique: 0,
+  clicks_unique_by_link: 0,
+  opens_total: 60,
+  opens_unique: 48,
+  scomps_total: 0,
+  scomps_unique: 0,
+  scomps_status_updated: 0,
+  unsubs_total: 0,
+  unsubs_unique: 0,
+  unsubs_status_updated: 0,
+  total_messages: 100,
+  total_success: 96,
+  total_failure: 0,
+  total_failure_toolong: 0,
+  skips_error: 0,
+  skips_request: 0,
+  accepted: 96,
+  in_queue: 0,
+  bounces_unique_by_code: {},
+  messages_sent: 100,
+  messages_html: 100,
+  messages_text: 0,
+  max_unique_activities: 48,
+  bounced: 0,
+  unbounced: 100,
+  unopened: 48,
+  unclicked: 96,
+  duplicate_bounces: 0,
+  duplicate_opens: 12,
+  duplicate_clicks: 0,
+  duplicate_scomps: 0,
+  duplicate_unsubs: 0,
+  accepted_rate: 0.96,
+  in_queue_rate: 0,
+  open_rate: 0.5,
+  open_ratio: 1.25,
+  click_rate: 0,
+  click_to_open_rate: 0,
+  bounce_rate: 0,
+  bounce_rate_hard: 0,
+  bounce_rate_soft: 0,
+  bounce_rate_other: 0,
+  bounce_local_rate: 0,
+  scomp_rate: 0,
+  unsub_rate: 0,
+};
 
 const rate = z.number().min(0);
 

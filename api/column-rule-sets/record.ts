@@ -3,7 +3,7 @@ import type { ColumnRuleSet } from '../../engine/db/imports/column-rule-sets.ts'
 import { renderedTime, whole } from '../http/record-values.ts';
 import type { Rendered } from '../http/record-values.ts';
 import { renderTime } from '../http/times.ts';
-import { columnRuleRecord } from '../subscriber-imports/record.ts';
+import { columnRuleRecord } from '../subscriber-imports/file-record.ts';
 import { columnRuleSetExample } from './examples.ts';
 
 /** A set of column rules as the API shows it. */

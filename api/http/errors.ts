@@ -7,11 +7,18 @@ export class CallRefused extends SluiceError {
   readonly situation: Situation;
   /** Seconds after which another try may succeed, for the header Retry-After. */
   readonly retryAfter: number | null;
+  /** Whether the call may have been done all the same, for the header Sluice-Outcome. */
+  readonly isOutcomeUnknown: boolean;
 
-  constructor(situation: Situation, message: string, { retryAfter = null }: { retryAfter?: number | null } = {}) {
+  constructor(
+    situation: Situation,
+    message: string,
+    { retryAfter = null, isOutcomeUnknown = false }: { retryAfter?: number | null; isOutcomeUnknown?: boolean } = {},
+  ) {
     super(CODE_OF[situation], message);
     this.situation = situation;
     this.retryAfter = retryAfter;
+    this.isOutcomeUnknown = isOutcomeUnknown;
   }
 }
 
@@ -33,6 +40,16 @@ export class SessionRefused extends CallRefused {
 export class NotAllowed extends CallRefused {
   constructor(message = 'this path is for system administrators only') {
     super('not_authorized', message);
+  }
+}
+
+/** The user of the session has not agreed to the terms and conditions. */
+export class TermsNotAgreed extends CallRefused {
+  constructor() {
+    super(
+      'not_authorized',
+      'you have not agreed to the terms and conditions: read terms_to_agree of GET /session, and agree with PUT /session/terms',
+    );
   }
 }
 
@@ -149,7 +166,7 @@ class ServiceAway extends CallRefused {
   constructor(situation: Situation, what: string, isRead: boolean) {
     const wait = `${what}: try again in ${RETRY_AFTER_SECONDS} seconds`;
     const message = isRead ? wait : `${wait}, but look first whether this call took effect, which is not known`;
-    super(situation, message, { retryAfter: RETRY_AFTER_SECONDS });
+    super(situation, message, { retryAfter: RETRY_AFTER_SECONDS, isOutcomeUnknown: !isRead });
   }
 }
 
@@ -166,6 +183,14 @@ export class FilesAway extends ServiceAway {
   /** @param reason its code, such as `SlowDown` or `ETIMEDOUT` */
   constructor(reason: string, isRead: boolean) {
     super('files_away', `the file store of the service failed (${reason})`, isRead);
+  }
+}
+
+/** The provider of the single sign-on cannot be reached, says nothing or fails. */
+export class ProviderAway extends CallRefused {
+  constructor() {
+    const message = 'the provider of the single sign-on does not answer: try again, or sign in with your password';
+    super('provider_away', message, { retryAfter: RETRY_AFTER_SECONDS });
   }
 }
 

@@ -14,7 +14,8 @@ export type Situation =
   | 'busy'
   | 'no_worker_answered'
   | 'database_away'
-  | 'files_away';
+  | 'files_away'
+  | 'provider_away';
 
 /** The error code of every failure. */
 export const CODE_OF: Readonly<Record<Situation, ErrorCode>> = {
@@ -36,6 +37,7 @@ export const CODE_OF: Readonly<Record<Situation, ErrorCode>> = {
   no_worker_answered: 'internal_error',
   database_away: 'internal_error',
   files_away: 'internal_error',
+  provider_away: 'internal_error',
   internal_error: 'internal_error',
 };
 
@@ -59,5 +61,6 @@ export const STATUS_OF: Readonly<Record<Situation, number>> = {
   no_worker_answered: 503,
   database_away: 503,
   files_away: 503,
+  provider_away: 503,
   internal_error: 500,
 };

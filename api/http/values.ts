@@ -80,7 +80,7 @@ export const hash = z
     (value) => hasAtMost(BOUNDS.hashEntries.max, value),
     `has too many entries (maximum is ${BOUNDS.hashEntries.max})`,
   )
-  .meta({ type: 'object', maxProperties: BOUNDS.hashEntries.max });
+  .meta({ type: 'object', additionalProperties: true, maxProperties: BOUNDS.hashEntries.max });
 
 /** Whether a value is a JSON object. */
 export function isHash(value: unknown): value is Record<string, unknown> {

@@ -20,7 +20,10 @@ const ACTOR_TYPES = {
 
 type ActorType = keyof typeof ACTOR_TYPES;
 
-const COMMANDS = ['create', 'start', 'pause', 'unpause', 'cancel', 'retry', 'skip_chunk', 'fail', 'restart'] as const;
+const COMMANDS = [
+  ...(['create', 'start', 'pause', 'unpause', 'cancel'] as const),
+  ...(['retry', 'skip_chunk', 'fail', 'restart', 'unblock'] as const),
+] as const;
 
 type Command = (typeof COMMANDS)[number];
 

@@ -20,6 +20,7 @@ export const backgroundJobExample = {
   organization_name: 'Acme',
   mailing_list_name: 'News',
   dry_run: false,
+  created_by: { type: 'user', id: 3, name: 'Ann Berg' },
 };
 
 /** A command of a job, as the service answered it. */

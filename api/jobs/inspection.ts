@@ -28,6 +28,7 @@ export const jobInspectionRecord = z
     job_kind: z.string(),
     id: whole,
     organization_id: whole,
+    organization_name: z.string(),
     mailing_list_id: whole.nullable().describe('Null for a job without a list.'),
     state: z.string(),
     health: z.enum(['ok', 'stuck', 'stalled']).nullable().describe('Null for a job that is not running.'),
@@ -114,7 +115,7 @@ function countBetween(numbers: ReadonlySet<number>, first: number, tasks: number
 export function renderInspection(
   { kind, id, job, inspection }: InspectedJob,
   { isForOperator, temporalUiUrl }: { readonly isForOperator: boolean; readonly temporalUiUrl: string | null },
-): Omit<z.infer<typeof jobInspectionRecord>, 'tasks'> {
+): Omit<z.infer<typeof jobInspectionRecord>, 'tasks' | 'organization_name'> {
   const view = inspection?.view ?? null;
   const diagnosis = inspection?.diagnosis ?? null;
   const isStalled = view?.health === 'stalled';

@@ -6,8 +6,8 @@ const RETRY_AFTER_SECONDS = 5;
 
 /** A worker, or Temporal, has not answered within the time that a caller can be kept waiting; the sentence has what is known. */
 export class NotAnswered extends CallRefused {
-  constructor(message: string) {
-    super('no_worker_answered', message, { retryAfter: RETRY_AFTER_SECONDS });
+  constructor(message: string, { isOutcomeUnknown = false } = {}) {
+    super('no_worker_answered', message, { retryAfter: RETRY_AFTER_SECONDS, isOutcomeUnknown });
   }
 }
 
@@ -30,6 +30,7 @@ export function requireAnswer(outcome: CommandAnswer['outcome'], job: string, pa
     throw new NotAnswered(
       `no worker answered in time, so it is not known whether ${job} has been ${participle}; ` +
         `nothing of ${job} is lost: read its state and send the command again if needed`,
+      { isOutcomeUnknown: true },
     );
   }
 }

@@ -1,11 +1,18 @@
 import { z } from 'zod/v4';
 import type { BackgroundJob } from '../../engine/db/jobs/background-jobs.ts';
+import type { JobCreator } from '../../engine/db/jobs/job-activity.ts';
 import { renderOptionalTime, renderTime } from '../http/times.ts';
 import { JOB_STATES } from '../../engine/db/jobs/background-jobs.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
 import type { Rendered } from '../http/record-values.ts';
 import { backgroundJobExample } from './examples.ts';
 import { JOB_TYPE_NAMES } from './job-types.ts';
+
+/** The creator of a job as the API shows it. */
+export const jobCreatorRecord = z
+  .object({ type: z.string(), id: whole.nullable(), name: z.string().nullable() })
+  .nullable()
+  .describe('Extension: the first entry of the activity; null where none is recorded.');
 
 /** A job as the API shows it. */
 export const backgroundJobRecord = z
@@ -33,11 +40,16 @@ export const backgroundJobRecord = z
       .boolean()
       .nullable()
       .describe('Extension: whether the import writes no subscribers. Null for jobs that are no subscriber imports.'),
+    created_by: jobCreatorRecord,
   })
   .meta({ id: 'BackgroundJob', examples: [backgroundJobExample] });
 
 /** A job as the API shows it. */
-export function renderBackgroundJob(job: BackgroundJob, timeZone: string): Rendered<typeof backgroundJobRecord> {
+export function renderBackgroundJob(
+  job: BackgroundJob,
+  createdBy: JobCreator | null,
+  timeZone: string,
+): Rendered<typeof backgroundJobRecord> {
   return {
     id: job.id,
     job_type: job.jobType,
@@ -59,5 +71,6 @@ export function renderBackgroundJob(job: BackgroundJob, timeZone: string): Rende
     organization_name: job.organizationName,
     mailing_list_name: job.mailingListName,
     dry_run: job.isDryRun,
+    created_by: createdBy,
   };
 }

@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
+import { findOrganization } from '../../engine/db/accounts/organizations.ts';
+import type { Database } from '../../engine/db/core/slonik.ts';
 import { countBackgroundJobs, JOB_STATES, listBackgroundJobs } from '../../engine/db/jobs/background-jobs.ts';
+import type { BackgroundJob } from '../../engine/db/jobs/background-jobs.ts';
+import { findJobCreators } from '../../engine/db/jobs/job-activity.ts';
+import type { JobCreator } from '../../engine/db/jobs/job-activity.ts';
 import { SEES_JOBS } from '../../engine/domain/permissions.ts';
+import { CLIENT_JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import { PAGES_OF_2000, readPage } from '../http/paging.ts';
 import { queryChoices, queryText, queryTime } from '../http/query.ts';
 import { route } from '../http/route.ts';
@@ -17,7 +23,7 @@ import { requireJob } from './lookups.ts';
 import { OPERATOR_ACTIONS } from './operator-actions.ts';
 import { backgroundJobRecord, renderBackgroundJob } from './record.ts';
 import { jobsReportRecord } from './report.ts';
-import { temporalUiPage } from './temporal-ui-page.ts';
+import type { Config } from '../../engine/platform/config.ts';
 
 const tag = 'Extensions';
 
@@ -110,7 +116,12 @@ export default [
         isForOperator: caller.role === 'system_admin',
         temporalUiUrl: temporalUiPage(app.config, found.job.workflowId),
       });
-      return { ...rendered, tasks: await renderTasks(request.db, inspected) };
+      const organization = await findOrganization(request.db, found.job.organizationId);
+      return {
+        ...rendered,
+        organization_name: organization?.name ?? '',
+        tasks: await renderTasks(request.db, inspected),
+      };
     },
   }),
   ...LISTS.flatMap(({ which, name, summary }) => [
@@ -174,8 +185,28 @@ async function list(
   };
   const { paging } = input;
   return readPage(read, paging, {
-    list: (db) => listBackgroundJobs(db, filter, paging),
+    list: async (db) => withCreators(db, await listBackgroundJobs(db, filter, paging)),
     count: (db) => countBackgroundJobs(db, filter),
-    render: (job) => renderBackgroundJob(job, caller.timeZone),
+    render: ({ job, by }) => renderBackgroundJob(job, by, caller.timeZone),
   });
+}
+
+/** The jobs of a page with their creators, which are read with one statement for each kind. */
+async function withCreators(db: Database, jobs: readonly BackgroundJob[]) {
+  const creators = new Map<string, ReadonlyMap<number, JobCreator>>();
+  for (const { name, listed } of CLIENT_JOB_KINDS) {
+    const ids = jobs.filter(({ jobType }) => jobType === listed.jobType).map(({ id }) => id);
+    if (ids.length > 0) creators.set(listed.jobType, await findJobCreators(db, name, ids));
+  }
+  return jobs.map((job) => ({ job, by: creators.get(job.jobType)?.get(job.id) ?? null }));
+}
+
+/** The address of a workflow in the Temporal UI; null when the setting is missing. */
+function temporalUiPage(
+  { temporalUiUrl, temporalNamespace }: Pick<Config, 'temporalUiUrl' | 'temporalNamespace'>,
+  workflowId: string,
+): string | null {
+  if (temporalUiUrl === undefined) return null;
+  const [namespace, id] = [temporalNamespace, workflowId].map((part) => encodeURIComponent(part));
+  return `${temporalUiUrl.replace(/\/$/, '')}/namespaces/${namespace}/workflows/${id}`;
 }

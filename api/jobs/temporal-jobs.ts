@@ -31,8 +31,8 @@ import { NotAnswered } from './not-answered.ts';
 
 const START_MS = 5000;
 const QUERY_MS = 2000;
-/** A job takes no command while it does a small import at once, which takes up to 3 s. */
-const ACCEPTANCE_MS = 4000;
+/** A job takes no command while it does a small import at once, which takes up to 3 s; on a busy machine its tasks wait as long. */
+const ACCEPTANCE_MS = 8000;
 /** Limit of a command in all, so that a call is answered within 15 s. */
 const COMMAND_MS = 12_000;
 /** Limit of an operator's command, before which the run of the job may be read for 5 s. */
@@ -179,8 +179,8 @@ async function orNotAnswered<Answer>(sentence: string, call: () => Promise<Answe
   try {
     return await call();
   } catch (error) {
-    if (error instanceof NoAnswer) throw new NotAnswered(error.message);
-    if (isServiceFault(error)) throw new NotAnswered(sentence);
+    if (error instanceof NoAnswer) throw new NotAnswered(error.message, error);
+    if (isServiceFault(error)) throw new NotAnswered(sentence, { isOutcomeUnknown: sentence === UNKNOWN });
     throw error;
   }
 }

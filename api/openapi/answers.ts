@@ -61,7 +61,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   429: 'The API key has made too many calls, or the organization sends too much at once; the header retry-after says how many seconds to wait.',
   431: 'The path and the headers are too large.',
   500: 'The service failed; the message names the request for those who look into it.',
-  503: 'Too many large bodies are being sent, no worker answered a command, or the database or the file store does not answer; the header retry-after says how many seconds to wait.',
+  503: 'Too many large bodies are being sent, no worker answered a command, or the database, the file store or the provider of the single sign-on does not answer; the header retry-after says how many seconds to wait.',
 };
 
 function canMeet({ method, files, takesIdempotencyKey }: DescribedRoute, situation: Situation): boolean {

@@ -14,6 +14,10 @@ export interface Operation {
   role?: 'system_admin';
   /** Whether the call needs no credential of a caller. */
   isPublic?: boolean;
+  /** Bytes that the body of such a call may have, where these are more than of the others. */
+  publicBytes?: number;
+  /** Whether a session may make the call before its user has agreed to the terms and conditions. */
+  isBeforeTerms?: true;
   /** Permission that a user of the role standard needs, or several of which one suffices, or `any`; unset: administrators only. */
   permission?: Permission | readonly Permission[] | 'any';
   query?: z.ZodObject;

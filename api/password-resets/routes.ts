@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod/v4';
 import { InvalidRequest, ValidationFailed } from '../../engine/platform/errors.ts';
 import { bare } from '../http/attributes.ts';
 import { FromAnotherSite } from '../http/errors.ts';
@@ -14,19 +13,6 @@ const codeInput = objectOf({ code: shortText(100).describe('From the link.'), ..
 
 /** New passwords of users who have forgotten theirs, by a link that is mailed. */
 export default [
-  route({
-    method: 'GET',
-    path: '/sign_in_options',
-    operationId: 'getSignInOptions',
-    isPublic: true,
-    permission: 'any',
-    tag,
-    summary: 'Shows the ways to sign in that the service offers in addition to address and password.',
-    answer: z
-      .object({ password_reset: z.boolean().describe('Whether the service mails links for new passwords.') })
-      .meta({ id: 'SignInOptions', examples: [{ password_reset: true }] }),
-    handle: ({ server: app }) => ({ password_reset: app.passwordResets.isOffered }),
-  }),
   route({
     method: 'POST',
     path: '/password_resets',

@@ -2,6 +2,7 @@ import analyses from './app/analyses.ts';
 import authentication from './app/authentication.ts';
 import bodies from './app/bodies.ts';
 import confirmation from './app/confirmation.ts';
+import endedJobMails from './app/ended-job-mails.ts';
 import errors from './app/errors.ts';
 import health from './app/health.ts';
 import jobFeed from './app/job-feed.ts';
@@ -14,6 +15,7 @@ import rateLimit from './app/rate-limit.ts';
 import requestLog from './app/request-log.ts';
 import shares from './app/shares.ts';
 import signIn from './app/sign-in.ts';
+import singleSignOn from './app/single-sign-on.ts';
 import startPage from './app/start-page.ts';
 import tracing from './app/tracing.ts';
 import tus from './app/tus.ts';
@@ -55,6 +57,7 @@ export const APP = [
   authentication,
   bodies,
   confirmation,
+  endedJobMails,
   errors,
   health,
   jobFeed,
@@ -67,6 +70,7 @@ export const APP = [
   requestLog,
   shares,
   signIn,
+  singleSignOn,
   startPage,
   tracing,
   tus,

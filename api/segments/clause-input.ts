@@ -1,12 +1,14 @@
 import { TooManyClauses } from '../../engine/db/segments/references.ts';
 import type { CustomField } from '../../engine/db/fields/custom-fields.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
+import { FIELD_OPERATORS, isBlankOperator, isComparisonType } from '../../engine/domain/segment-clauses.ts';
+import type { ComparisonType, FieldOperator } from '../../engine/domain/segment-clauses.ts';
 import { InvalidRequest } from '../../engine/platform/errors.ts';
 import { parseJsonValue } from '../../engine/values/custom-field-values.ts';
 import type { SegmentClause } from '../../engine/values/segment-clause.ts';
 import type { Attributes } from '../http/attributes.ts';
-import { clauseText, COMPARISONS, FIELD_OPERATORS, listClause, operatorOf, segmentClause } from './clause-kinds.ts';
-import type { segmentInput } from './clause-kinds.ts';
+import { clauseText, COMPARISONS, listClause, operatorOf, segmentClause } from './clause-kinds.ts';
+import type { clausesInput } from './clause-kinds.ts';
 import { findReference, openClause } from './clause-reader.ts';
 import type { ClausePlace, SentClause } from './clause-reader.ts';
 import { isHash } from '../http/values.ts';
@@ -14,7 +16,10 @@ import { isHash } from '../http/values.ts';
 type Refusing = Pick<Attributes, 'refuse'>;
 
 /** Reads the clauses of a segment; what is wrong is said to `attributes`. @throws InvalidRequest for an unsupported kind */
-export function readClauses(attributes: Attributes<typeof segmentInput>, place: ClausePlace): SegmentClause[] {
+export function readClauses(
+  attributes: Pick<Attributes<typeof clausesInput>, 'raw' | 'refuse'>,
+  place: ClausePlace,
+): SegmentClause[] {
   const sent = attributes.raw('clause') ?? null;
   if (sent === null) attributes.refuse('clause', 'cannot be blank');
   else if (countClauses(sent, 1) > BOUNDS.segmentClauses.max) throw new TooManyClauses();
@@ -65,20 +70,15 @@ function readClause(
       return readInList(clause, place);
     case 'in_segment':
       return readInSegment(clause, place);
-    case 'subscriber_status':
-    case 'subscriber_format':
-    case 'subscriber_email':
-    case 'subscriber_domain':
-    case 'subscriber_date_subscribed':
-      return readComparison(clause, type);
     case 'custom_field':
       return readFieldClause(clause, place);
     default:
+      if (isComparisonType(type)) return readComparison(clause, type);
       throw new InvalidRequest(`${path}.type is not a kind of clause that is supported`);
   }
 }
 
-function readComparison(clause: SentClause, type: keyof typeof COMPARISONS): SegmentClause | null {
+function readComparison(clause: SentClause, type: ComparisonType): SegmentClause | null {
   const { operator, value } = COMPARISONS[type].shape;
   const read = {
     type,
@@ -103,19 +103,17 @@ function readInSegment(clause: SentClause, { segments, referring }: ClausePlace)
   return operator === null || segment === null ? null : { type: 'in_segment', operator, segment_id: segment.id };
 }
 
-type Operator = (typeof FIELD_OPERATORS)[keyof typeof FIELD_OPERATORS][number];
-
 /** Reads a clause about a custom field of the list, or a global one; the operators depend on its type. */
 function readFieldClause(clause: SentClause, { fields }: ClausePlace): SegmentClause | null {
   const field = findReference(clause, 'custom_field', fields);
   if (field === null) return null;
   const operator = clause.read(
     'operator',
-    operatorOf<readonly [Operator, ...Operator[]]>(FIELD_OPERATORS[field.fieldType]),
+    operatorOf<readonly [FieldOperator, ...FieldOperator[]]>(FIELD_OPERATORS[field.fieldType]),
   );
   if (operator === null) return null;
   const start = { type: 'custom_field', custom_field_id: field.id, operator } as const;
-  if (operator === 'is blank' || operator === 'is not blank') return start;
+  if (isBlankOperator(operator)) return start;
   const value = readFieldValue(clause, field);
   return value === null ? null : { ...start, value };
 }

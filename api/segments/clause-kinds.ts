@@ -1,17 +1,15 @@
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
+import {
+  COMPARISON_CLAUSES,
+  COMPARISON_TYPES,
+  FIELD_OPERATORS,
+  LIST_OPERATORS,
+  SEGMENT_OPERATORS,
+} from '../../engine/domain/segment-clauses.ts';
+import type { ComparisonType } from '../../engine/domain/segment-clauses.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { parseJsonValue } from '../../engine/values/custom-field-values.ts';
-import type { FieldType } from '../../engine/values/custom-field.ts';
-import {
-  BLANK_OPERATORS,
-  DATE_OPERATORS,
-  LIST_OPERATORS,
-  NUMBER_OPERATORS,
-  SEGMENT_OPERATORS,
-  STATUS_OPERATORS,
-  TEXT_OPERATORS,
-} from '../../engine/values/segment-clause.ts';
 import { arrayOf, nameText, objectOf, oneOf, shortText, wholeNumber } from '../http/values.ts';
 
 /** One of a few operators, of which both is_not_in and "is not in" are in use. */
@@ -33,34 +31,28 @@ const clauseDate = z
   })
   .meta({ type: 'string', format: 'date', maxLength: BOUNDS.timeText.max });
 
-/** The kinds of clauses that compare something of a subscriber with one value. */
-export const COMPARISONS = {
-  subscriber_status: objectOf({
-    type: z.literal('subscriber_status'),
-    operator: operatorOf(STATUS_OPERATORS),
-    value: oneOf(SUBSCRIBER_STATUSES),
-  }),
-  subscriber_format: objectOf({
-    type: z.literal('subscriber_format'),
-    operator: operatorOf(STATUS_OPERATORS),
-    value: oneOf(EMAIL_FORMATS),
-  }),
-  subscriber_email: objectOf({
-    type: z.literal('subscriber_email'),
-    operator: operatorOf(TEXT_OPERATORS),
-    value: clauseText,
-  }),
-  subscriber_domain: objectOf({
-    type: z.literal('subscriber_domain'),
-    operator: operatorOf(TEXT_OPERATORS),
-    value: clauseText,
-  }),
-  subscriber_date_subscribed: objectOf({
-    type: z.literal('subscriber_date_subscribed'),
-    operator: operatorOf(DATE_OPERATORS),
-    value: clauseDate,
-  }),
+/** The values that clauses compare with, by their form. */
+const VALUES = {
+  status: oneOf(SUBSCRIBER_STATUSES),
+  format: oneOf(EMAIL_FORMATS),
+  text: clauseText,
+  date: clauseDate,
 };
+
+function comparison(type: ComparisonType) {
+  const { operators, value } = COMPARISON_CLAUSES[type];
+  return objectOf({
+    type: z.literal(type),
+    operator: operatorOf<readonly [string, ...string[]]>(operators),
+    value: VALUES[value],
+  });
+}
+
+/** The kinds of clauses that compare something of a subscriber with one value. */
+export const COMPARISONS = Object.fromEntries(COMPARISON_TYPES.map((type) => [type, comparison(type)])) as Record<
+  ComparisonType,
+  ReturnType<typeof comparison>
+>;
 
 const reference = objectOf({ id: wholeNumber(1).nullish(), name: shortText(255).nullish() })
   .nullish()
@@ -79,19 +71,6 @@ export const segmentClause = objectOf({
   operator: operatorOf(SEGMENT_OPERATORS),
   segment: reference,
 });
-
-/** Operators by which the values of fields of each type can be compared. */
-export const FIELD_OPERATORS = {
-  text: [...TEXT_OPERATORS, ...BLANK_OPERATORS],
-  text_multiline: [...TEXT_OPERATORS, ...BLANK_OPERATORS],
-  number: [...NUMBER_OPERATORS, ...BLANK_OPERATORS],
-  date: [...DATE_OPERATORS, ...BLANK_OPERATORS],
-  day_of_year: [...DATE_OPERATORS, ...BLANK_OPERATORS],
-  boolean: ['is', ...BLANK_OPERATORS],
-  select_single_dropdown: [...STATUS_OPERATORS, ...BLANK_OPERATORS],
-  select_single_radio: [...STATUS_OPERATORS, ...BLANK_OPERATORS],
-  select_multiple_checkboxes: [...STATUS_OPERATORS, ...BLANK_OPERATORS],
-} as const satisfies Record<FieldType, readonly [string, ...string[]]>;
 
 const fieldClause = objectOf({
   type: z.literal('custom_field'),
@@ -112,5 +91,8 @@ const clauseInput: z.ZodType = z
   .union([groupClause, ...Object.values(COMPARISONS), listClause, segmentClause, fieldClause])
   .meta({ id: 'ClauseInput', title: 'A clause of a segment, to send' });
 
+/** Clauses of a segment, all of which must hold. */
+export const clausesInput = objectOf({ clause: arrayOf(clauseInput, BOUNDS.segmentClauses.max) });
+
 /** Request body of a segment. */
-export const segmentInput = objectOf({ name: nameText(255), clause: arrayOf(clauseInput, BOUNDS.segmentClauses.max) });
+export const segmentInput = objectOf({ name: nameText(255), ...clausesInput.shape });

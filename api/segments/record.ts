@@ -1,12 +1,36 @@
 import { z } from 'zod/v4';
 import type { SegmentContext } from '../../engine/db/segments/context.ts';
 import type { Segment } from '../../engine/db/segments/segments.ts';
+import { COMPARISON_TYPES } from '../../engine/domain/segment-clauses.ts';
 import type { LeafClause, SegmentClause } from '../../engine/values/segment-clause.ts';
 import { describeClauses, valueOf } from './description.ts';
-import { COMPARISONS } from './clause-kinds.ts';
 import { whole } from '../http/record-values.ts';
 import type { Rendered } from '../http/record-values.ts';
-import { segmentSummaryExample, segmentExample } from './examples.ts';
+
+/** A segment in a list, as the service answered it. */
+const segmentSummaryExample = {
+  id: 1,
+  mailing_list_id: 1,
+  name: 'Culture fans',
+  description: 'All of the following criteria ... (Custom field "Topics" is "Culture")',
+};
+
+/** A segment in full, as the service answered it. */
+const segmentExample = {
+  id: 1,
+  mailing_list_id: 1,
+  name: 'Culture fans',
+  description: 'All of the following criteria ... (Custom field "Topics" is "Culture")',
+  clause: [
+    {
+      type: 'custom_field',
+      custom_field_id: 3,
+      operator: 'is',
+      custom_field: { id: 3, name: 'Topics' },
+      value: 'Culture',
+    },
+  ],
+};
 
 /** A segment as lists show it. */
 export const segmentSummaryRecord = z
@@ -15,7 +39,6 @@ export const segmentSummaryRecord = z
 
 const subject = z.object({ id: whole, name: z.string().nullable().describe('Null when it is deleted.') });
 const compared = z.union([z.string(), z.number(), z.boolean()]);
-const comparisonTypes = Object.keys(COMPARISONS) as (keyof typeof COMPARISONS)[];
 const clauseRecord: z.ZodType = z
   .union([
     z.object({
@@ -24,7 +47,7 @@ const clauseRecord: z.ZodType = z
         return z.array(clauseRecord);
       },
     }),
-    z.object({ type: z.enum(comparisonTypes), operator: z.string(), value: z.string() }),
+    z.object({ type: z.enum(COMPARISON_TYPES), operator: z.string(), value: z.string() }),
     z.object({
       type: z.literal('in_mailing_list'),
       operator: z.string(),

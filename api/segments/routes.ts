@@ -15,6 +15,7 @@ import type { InputOf } from '../http/route.ts';
 import { objectOf } from '../http/values.ts';
 import { requireLocalList } from '../mailing-lists/lookups.ts';
 import { segmentInput } from './clause-kinds.ts';
+import { countRoutes } from './count-routes.ts';
 import { readSegment, requireSegment } from './lookups.ts';
 import { renderSegment, renderSegmentSummary, segmentRecord, segmentSummaryRecord } from './record.ts';
 
@@ -129,6 +130,7 @@ export default [
       return renderSegment(updated, await readSegmentContext(request.db, organizationId));
     },
   }),
+  ...countRoutes,
 ];
 
 function list(

@@ -1,18 +1,28 @@
 import type { FastifyRequest } from 'fastify';
 import { EXTENSION_BOUNDS } from '../../engine/domain/extension-bounds.ts';
+import { cookieOf } from '../http/cookie-of.ts';
 
 const NAME = 'sluice_session';
 
-/** Whether a call is one of a session: only scripts of this service's own pages can add the header to one with a cookie. */
-export function isSessionCall({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
-  return headers.authorization === undefined && headers['sluice-session'] !== undefined;
+/**
+ * Whether a call is one of a session: only scripts of this service's own pages can add the header to one with a cookie. A file is also
+ * fetched by a link, of which the browser says that it is on a page of this service.
+ */
+export function isSessionCall(request: Pick<FastifyRequest, 'headers' | 'method' | 'routeOptions'>): boolean {
+  const { headers } = request;
+  if (headers.authorization !== undefined) return false;
+  return headers['sluice-session'] !== undefined || (headers['sec-fetch-site'] === 'same-origin' && isOfFile(request));
+}
+
+/** Whether a call reads a file that a browser saves. */
+function isOfFile({ method, routeOptions }: Pick<FastifyRequest, 'method' | 'routeOptions'>): boolean {
+  return method === 'GET' && routeOptions.config.operation?.files?.['text/csv'] !== undefined;
 }
 
 /** The token in the cookie of a call; null when there is none that can be one. */
-export function tokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
-  const cookies = (headers.cookie ?? '').split(';').map((each) => each.trim());
-  const value = cookies.find((each) => each.startsWith(`${NAME}=`))?.slice(NAME.length + 1);
-  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : null;
+export function tokenOf(request: Pick<FastifyRequest, 'headers'>): string | null {
+  const value = cookieOf(request, NAME);
+  return value !== null && /^[\w-]{43}$/.test(value) ? value : null;
 }
 
 /**

@@ -1,10 +1,13 @@
 import { z } from 'zod/v4';
+import { hasToAgree } from '../../engine/accounts/terms.ts';
 import { findApiKeyName } from '../../engine/db/accounts/api-keys.ts';
 import type { Caller } from '../../engine/db/accounts/caller.ts';
 import { findOrganization } from '../../engine/db/accounts/organizations.ts';
 import type { UserSession } from '../../engine/db/accounts/user-sessions.ts';
 import { findUser, USER_ROLES } from '../../engine/db/accounts/users.ts';
 import type { Database } from '../../engine/db/core/slonik.ts';
+import type { Config } from '../../engine/platform/config.ts';
+import type { TermsSettings } from '../../engine/platform/config-terms.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
 import type { Rendered } from '../http/record-values.ts';
@@ -20,6 +23,13 @@ export const callerRecord = z
     user: userRecord.nullable().describe('The user that has signed in; null where the call has an API key.'),
     api_key: z.object({ id: whole, name: z.string() }).nullable(),
     session_id: whole.nullable(),
+    terms_to_agree: z
+      .object({ version: whole, text: z.string().nullable(), url: z.string().nullable() })
+      .nullable()
+      .describe('The terms and conditions that the user has to agree to before other calls; null: none.'),
+    ftp_port: whole
+      .nullable()
+      .describe('The port at which files are put into the upload directory; null: FTP is not set.'),
   })
   .meta({
     id: 'Caller',
@@ -30,6 +40,8 @@ export const callerRecord = z
         user: userExample,
         api_key: null,
         session_id: 7,
+        terms_to_agree: null,
+        ftp_port: null,
       },
     ],
   });
@@ -59,7 +71,11 @@ export const sessionRecord = z
   });
 
 /** The caller as the API shows it. @throws NotFound when it was deleted since the call began */
-export async function renderCaller(db: Database, caller: Caller): Promise<Rendered<typeof callerRecord>> {
+export async function renderCaller(
+  db: Database,
+  caller: Caller,
+  { terms, ftp }: Pick<Config, 'terms' | 'ftp'>,
+): Promise<Rendered<typeof callerRecord>> {
   const { by, role, organizationId, sessionId, timeZone } = caller;
   const organization = await findOrganization(db, organizationId);
   if (organization === null) throw new NotFound('organization');
@@ -72,7 +88,13 @@ export async function renderCaller(db: Database, caller: Caller): Promise<Render
     user: user && renderUser(user, timeZone),
     api_key: keyName === null ? null : { id: by.id, name: keyName },
     session_id: sessionId,
+    terms_to_agree: terms !== null && hasToAgree(terms, caller) ? termsOf(terms) : null,
+    ftp_port: ftp.enabled ? ftp.port : null,
   };
+}
+
+function termsOf({ version, text, url }: TermsSettings) {
+  return { version, text, url };
 }
 
 /** A session as the API shows it to its user. */

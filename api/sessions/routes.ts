@@ -1,15 +1,17 @@
 import { z } from 'zod/v4';
+import { agreeToTerms } from '../../engine/accounts/terms.ts';
 import { endSessions } from '../../engine/accounts/users.ts';
 import { deleteUserSession, listUserSessions } from '../../engine/db/accounts/user-sessions.ts';
-import { findUser } from '../../engine/db/accounts/users.ts';
+import { findUser, setPreferences } from '../../engine/db/accounts/users.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
 import { bare } from '../http/attributes.ts';
 import { idOf } from '../http/parameters.ts';
 import { reachOf } from '../http/reach.ts';
 import { route } from '../http/route.ts';
+import { flag, objectOf, wholeNumber } from '../http/values.ts';
 import { requireUserToChange } from '../users/changes.ts';
 import { isEncrypted, sessionCookie } from './cookie.ts';
-import { changePassword, ownPasswordInput } from './own-password.ts';
+import { changeEmail, changePassword, ownEmailInput, ownPasswordInput } from './own-credentials.ts';
 import { userOf } from './user-of.ts';
 import { callerRecord, renderCaller, renderSession, sessionRecord } from './record.ts';
 
@@ -28,7 +30,10 @@ export default [
     description:
       'The Basic credentials are address and password of the user in UTF-8. Calls of the session have the cookie, the header `Sluice-Session: true` and no Authorization.',
     answer: callerRecord,
-    handle: async (request, _input, reply) => renderCaller(request.db, await request.server.signIn(request, reply)),
+    handle: async (request, _input, reply) => {
+      const { server: app, db } = request;
+      return renderCaller(db, await app.signIn(request, reply), app.config);
+    },
   }),
   route({
     method: 'GET',
@@ -38,13 +43,15 @@ export default [
     tag,
     summary: 'Shows the user or the API key that makes the call, with role and organization.',
     answer: callerRecord,
-    handle: ({ caller, db }) => renderCaller(db, caller),
+    isBeforeTerms: true,
+    handle: ({ server: app, caller, db }) => renderCaller(db, caller, app.config),
   }),
   route({
     method: 'DELETE',
     path: '/session',
     operationId: 'deleteCurrentSession',
     permission: 'any',
+    isBeforeTerms: true,
     tag,
     summary: 'Ends the session of the call.',
     answer: null,
@@ -56,6 +63,52 @@ export default [
       request.log.info({ userId, sessionId }, 'a user signed out');
       void reply.header('set-cookie', sessionCookie(null, { isEncrypted: isEncrypted(request, app.config.publicUrl) }));
       return null;
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/session/terms',
+    operationId: 'createTermsAgreement',
+    permission: 'any',
+    isBeforeTerms: true,
+    tag,
+    summary: 'Records that the user that makes the call agrees to the terms and conditions.',
+    description: 'Until then the session may make no call but this one, `GET /session` and `DELETE /session`.',
+    body: bare(objectOf({ version: wholeNumber(0).describe('The version that the user has read.') })),
+    example: { version: 2 },
+    answer: callerRecord,
+    handle: async (request, { body }) => {
+      const { server: app, caller, db } = request;
+      const userId = userOf(caller);
+      const version = body.demand('version') ?? 0;
+      body.check();
+      await agreeToTerms(db, userId, app.config.terms, version);
+      request.log.info({ userId, version }, 'a user agreed to the terms and conditions');
+      return renderCaller(db, { ...caller, termsVersion: version }, app.config);
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/session/preferences',
+    operationId: 'updateOwnPreferences',
+    permission: 'any',
+    tag,
+    summary: 'Changes what is sent of the preferences of the user that makes the call.',
+    body: bare(
+      objectOf({
+        show_quick_tips: flag.nullish().describe('Whether pages of the console show tips.'),
+        mail_ended_jobs: flag.nullish().describe('Whether the user is mailed when a job ends that the user started.'),
+      }),
+    ),
+    example: { show_quick_tips: false },
+    answer: callerRecord,
+    handle: async (request, { body }) => {
+      const { server: app, caller, db } = request;
+      const userId = userOf(caller);
+      const preferences = { showQuickTips: body.find('show_quick_tips'), mailEndedJobs: body.find('mail_ended_jobs') };
+      body.check();
+      await setPreferences(db, userId, preferences);
+      return renderCaller(db, caller, app.config);
     },
   }),
   route({
@@ -72,6 +125,23 @@ export default [
     handle: async (request, { body }) => {
       await changePassword(request, body);
       return null;
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/session/email',
+    operationId: 'updateOwnEmail',
+    tag,
+    summary: 'Changes the address of the user that makes the call, and ends the links for a new password.',
+    description:
+      'A wrong `current_password` counts as a sign-in with a wrong password, and locks out as that does. Administrators change the address of a standard user.',
+    body: bare(ownEmailInput),
+    example: { current_password: 'correct horse', email: 'ann.berg@example.com' },
+    answer: callerRecord,
+    handle: async (request, { body }) => {
+      const { server: app, caller, db } = request;
+      await changeEmail(request, body);
+      return renderCaller(db, caller, app.config);
     },
   }),
   route({

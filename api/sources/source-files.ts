@@ -4,7 +4,7 @@ import type { StoredSource } from '../../engine/db/sources/new-source.ts';
 import { findKeptUpload } from '../../engine/db/uploads/uploads.ts';
 import { PACKED_HEAD_BYTES, packingOf } from '../../engine/workbooks/packing.ts';
 import type { PackingKind } from '../../engine/workbooks/packing.ts';
-import { packedSourceKey, sourceKey } from '../../engine/files/source-key.ts';
+import { packedSourceKey, settingsKey, sourceKey } from '../../engine/files/source-key.ts';
 import type { FileOwner, JobFolder } from '../../engine/domain/file-owner.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { uploadKey } from '../../engine/files/upload-key.ts';
@@ -54,19 +54,24 @@ export async function storeSentSource(
  */
 export async function insertWithSource<Result>(
   app: FastifyInstance,
-  { job, source }: { readonly job: SourceOwner; readonly source: StoredSource | null },
+  {
+    job,
+    source,
+    keepsSettings,
+  }: { readonly job: SourceOwner; readonly source: StoredSource | null; readonly keepsSettings: boolean },
   insert: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await insert();
   } catch (error) {
     if (source !== null && isRefusal(error)) await removeSentSource(app, job, source);
+    if (keepsSettings && isRefusal(error)) await app.files.remove(settingsKey(job, job.folder));
     throw error;
   }
 }
 
 /** Whether a job was surely not created. */
-export function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): boolean {
   return error instanceof NotFound || error instanceof KeyClaimed || error instanceof ValidationFailed;
 }
 

@@ -1,3 +1,4 @@
+import { FIELD_SEPARATORS } from '../../engine/domain/field-separators.ts';
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { EXTENSION_BOUNDS } from '../../engine/domain/extension-bounds.ts';
@@ -56,7 +57,7 @@ export const fileFormatInput = objectOf({
     ),
   csv_has_headers: flag.nullish(),
   csv_field_enclosure: mark(['"', "'"], 'a double or single quote').nullish(),
-  csv_field_separator: mark([',', '\t', ';', '|'], 'a comma, a tab, a semicolon or a vertical bar').nullish(),
+  csv_field_separator: mark(FIELD_SEPARATORS, 'a comma, a tab, a semicolon, a vertical bar or a caret').nullish(),
   date_format: oneOf(['mdy', 'dmy']).nullish(),
   decimal_mark: decimalMark
     .nullish()

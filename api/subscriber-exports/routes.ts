@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 import { findExportFile, subscriberExports } from '../../engine/db/exports/subscriber-exports.ts';
+import type { ExportFile } from '../../engine/db/exports/subscriber-exports.ts';
 import type { JobsOf } from '../../engine/db/jobs/read-jobs.ts';
 import { subscriberExportKind } from '../../engine/job-kinds/subscriber-export.ts';
 import { subscriberExportStart } from '../../engine/jobs/subscriber-export.ts';
@@ -14,11 +15,13 @@ import { bytesForSpreadsheet, forSpreadsheet, spreadsheetQuery } from '../http/s
 import { jobRoutes } from '../jobs/job-routes.ts';
 import { CLIENT_COMMANDS } from '../jobs/jobs.ts';
 import { requireLocalList } from '../mailing-lists/lookups.ts';
-import { isWhole, partsOf } from './export-file.ts';
 import { subscriberExportInput } from './input.ts';
 import { requireSubscriberExport } from './lookups.ts';
 import { createExport } from './new-export.ts';
 import { renderExport, renderNewExport, subscriberExportRecord } from './record.ts';
+import type { FileOwner } from '../../engine/domain/file-owner.ts';
+import type { FileStore } from '../../engine/files/file-store.ts';
+import { exportPartKey } from '../../engine/files/subscriber-export-key.ts';
 
 const tag = 'Subscriber exports';
 
@@ -126,4 +129,21 @@ function list({ caller, read }: FastifyRequest, { paging }: InputOf<typeof listi
     count: (db) => subscriberExports.count(db, owner),
     render: (row) => renderExport(row, caller.timeZone),
   });
+}
+
+/**
+ * Whether each part of the file of an export is there as long as it was. Once a file has begun to be sent, a part that is missing
+ * could not be said.
+ */
+async function isWhole(files: FileStore, job: FileOwner, { snapshot, parts, bytes }: ExportFile): Promise<boolean> {
+  let found = 0;
+  for (let part = 0; part < parts; part++) found += (await files.size(exportPartKey(job, snapshot, part))) ?? 0;
+  return found === bytes;
+}
+
+/** Reads the file of an export, part by part. */
+async function* partsOf(files: FileStore, job: FileOwner, { snapshot, parts }: ExportFile): AsyncGenerator<Uint8Array> {
+  for (let part = 0; part < parts; part++) {
+    for await (const block of files.read(exportPartKey(job, snapshot, part))) yield block;
+  }
 }

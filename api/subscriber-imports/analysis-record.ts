@@ -7,7 +7,7 @@ import { CONSENT_ENTRIES, SUBSCRIBER_STATUSES } from '../../engine/domain/subscr
 import { whole } from '../http/record-values.ts';
 import type { Rendered } from '../http/record-values.ts';
 import { importAnalysisExample } from './examples.ts';
-import { columnRulesRecord, fileFormatRecord, noticesRecord } from './record.ts';
+import { columnRulesRecord, fileFormatRecord, noticesRecord } from './file-record.ts';
 
 /** Response record of a column that speaks of leaving or of consent. */
 const consentRecord = z

@@ -48,7 +48,8 @@ export async function readAutoMapping(
     attributes.refuse('column_mapping', `cannot be found: ${reason} Send the mapping in place of "auto".`);
   }
   const noticeOf = (wanted: Notice['code']) => notices.find(({ code }) => code === wanted);
-  const undecided = isUndecided ? (noticeOf('consent_column') ?? noticeOf('person_in_header')) : undefined;
+  const ofPeople = noticeOf('consent_column') ?? noticeOf('active_with_removal') ?? noticeOf('person_in_header');
+  const undecided = isUndecided ? ofPeople : undefined;
   const open = undecided ?? noticeOf('leaving_name') ?? noticeOf('contradicted_date_format');
   if (open !== undefined) attributes.refuse('column_mapping', `cannot be found: ${open.message}`);
   const column_mapping = mapping === null ? [] : checkColumnMapping(attributes, mapping, list, fields);

@@ -5,7 +5,8 @@ import type { JobRequest } from '../jobs/command-routes.ts';
 import { CLIENT_COMMANDS } from '../jobs/jobs.ts';
 import { requireSubscriberImport } from '../mailing-lists/lookups.ts';
 import { readLiveImport } from './live-import.ts';
-import { renderImport, subscriberImportRecord } from './record.ts';
+import { renderImport } from './render-import.ts';
+import { subscriberImportRecord } from './record.ts';
 import { startOfImport } from './start.ts';
 
 /** Pause, unpause and cancel. */

@@ -71,6 +71,7 @@ export const subscriberImportInput = objectOf({
   overwrite: flagInput,
   deactivate_subscribers_not_in_import: flagInput,
   dry_run: flagInput.describe('Extension: does everything but write subscribers.'),
+  undo: flagInput.describe('Extension: false keeps nothing by which the import could be undone; true by default.'),
   skip_suppressed: flagInput.describe('Extension: rows whose address is suppressed fail.'),
   max_failed_records: guardLimit.describe(
     'Extension: pauses the import before it writes anything, when more records than that have failed.',
@@ -184,7 +185,7 @@ export async function readImport(attributes: ImportInput, context: ImportContext
 /** A dry run and guards; without them the options are those of a plain import. */
 function readPreview(
   attributes: ImportInput,
-): Pick<ImportOptions, 'dry_run' | 'skip_suppressed' | 'max_failed_records' | 'max_deactivated'> {
+): Pick<ImportOptions, 'dry_run' | 'undo' | 'skip_suppressed' | 'max_failed_records' | 'max_deactivated'> {
   const maxFailed = attributes.find('max_failed_records');
   const maxDeactivated = attributes.find('max_deactivated');
   if (maxDeactivated !== null && attributes.find('deactivate_subscribers_not_in_import') !== true) {
@@ -192,6 +193,7 @@ function readPreview(
   }
   return {
     ...(attributes.read('dry_run', false) && { dry_run: true }),
+    ...(!attributes.read('undo', true) && { undo: false }),
     ...(attributes.read('skip_suppressed', false) && { skip_suppressed: true }),
     ...(maxFailed !== null && { max_failed_records: maxFailed }),
     ...(maxDeactivated !== null && { max_deactivated: maxDeactivated }),

@@ -6,14 +6,14 @@ import { PARTIAL_LOG_COLUMNS } from '../../engine/csv/partial-log.ts';
 import { hasLogEntries, readFailedRows, readLogNote } from '../../engine/db/imports/read-logs.ts';
 import { readLogText } from '../../engine/db/imports/read-log-text.ts';
 import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
-import { sheetRowOf } from '../../engine/domain/sheet-rows.ts';
-import type { SheetRows } from '../../engine/domain/sheet-rows.ts';
 import { LOG_KINDS } from '../../engine/domain/subscriber-imports.ts';
 import type { LogKind } from '../../engine/domain/subscriber-imports.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
 import { route } from '../http/route.ts';
 import { forSpreadsheet, spreadsheetQuery } from '../http/spreadsheet.ts';
 import { requireSubscriberImport } from '../mailing-lists/lookups.ts';
+import { sheetRowsOf } from './sheet-rows.ts';
+import type { RowNumbers } from './sheet-rows.ts';
 
 /** The failed rows of an import, streamed: the rows of its failed log, with the number and the cells of each. */
 export const failedRowsRoute = route({
@@ -25,13 +25,14 @@ export const failedRowsRoute = route({
   summary: 'Reads the failed rows of an import with their numbers, each as a line of JSON.',
   description:
     'Records count from 1: the header and empty lines have no number, and line breaks within quotes count for nothing. ' +
-    'Of a workbook, rows have the numbers that they have in the sheet. ' +
+    'Of a workbook, rows have the numbers that they have in the sheet. `sheet_row` is the number that a spreadsheet shows for the ' +
+    'row: with the header and the lines above it, but without empty lines of a CSV. ' +
     'Row 0 has the columns of the file, if it has a header. Where rows are left out, since the log may have no more bytes, ' +
     'the last line has the row null, and its message says how many they are.',
   files: {
     'application/x-ndjson':
-      '{"row":0,"fields":["email","City"],"message":""}\n' +
-      '{"row":12,"fields":["cid.example.com","Berlin"],"message":"email is not a valid address"}\n',
+      '{"row":0,"sheet_row":1,"fields":["email","City"],"message":""}\n' +
+      '{"row":12,"sheet_row":13,"fields":["cid.example.com","Berlin"],"message":"email is not a valid address"}\n',
   },
   handle: async (request, _input, reply) => {
     const { id, options, sourceFormat } = await requireSubscriberImport(request, request.params.id);
@@ -39,7 +40,9 @@ export const failedRowsRoute = route({
 
     void reply.type('application/x-ndjson; charset=utf-8');
     const rows = readFailedRows(request.db, id, options.file_format);
-    return reply.send(Readable.from(jsonLines(rows, sourceFormat.sheet_rows), { objectMode: false }));
+    return reply.send(
+      Readable.from(jsonLines(rows, sheetRowsOf(options.file_format, sourceFormat)), { objectMode: false }),
+    );
   },
 });
 
@@ -75,13 +78,10 @@ export const logRoute = route({
   },
 });
 
-async function* jsonLines(
-  batches: ReturnType<typeof readFailedRows>,
-  runs: SheetRows | undefined,
-): AsyncGenerator<string> {
+async function* jsonLines(batches: ReturnType<typeof readFailedRows>, numbersOf: RowNumbers): AsyncGenerator<string> {
   const lineOf = ({ rowNumber, fields, reason }: FailedRow) => {
-    const row = rowNumber === null || rowNumber === 0 ? rowNumber : sheetRowOf(rowNumber, runs);
-    return `${JSON.stringify({ row, fields, message: reason })}\n`;
+    const numbers = rowNumber === null ? { row: null, sheet_row: null } : numbersOf(rowNumber);
+    return `${JSON.stringify({ ...numbers, fields, message: reason })}\n`;
   };
   for await (const rows of batches) yield rows.map(lineOf).join('');
 }

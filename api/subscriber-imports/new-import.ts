@@ -8,8 +8,8 @@ import { findSubscriberImport } from '../../engine/db/imports/subscriber-imports
 import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
 import type { ImportUsage } from '../../engine/db/sources/usage.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
+import { characterSetOfText } from '../../engine/domain/character-sets.ts';
 import { keepSettings } from '../../engine/files/import-settings.ts';
-import { settingsKey } from '../../engine/files/source-key.ts';
 import { subscriberImportKind } from '../../engine/job-kinds/subscriber-import.ts';
 import { subscriberImportWorkflowId } from '../../engine/jobs/subscriber-import.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
@@ -18,8 +18,8 @@ import type { LongText } from '../http/bodies/long-text.ts';
 import { contentOf } from '../sources/content.ts';
 import type { ImportRequest } from './input.ts';
 import { requireRoom, roomFor } from '../sources/room.ts';
-import { insertWithSource, isRefusal, storeSentSource } from '../sources/source-files.ts';
-import { startImport } from './start.ts';
+import { insertWithSource, storeSentSource } from '../sources/source-files.ts';
+import { isSmallFile, SMALL_SOURCE, startImport } from './start.ts';
 
 /**
  * Creates an import into a list: its content is stored, then its row, then its workflow is started.
@@ -34,7 +34,7 @@ export async function createImport(
   const usage = await requireRoom(request.server, request, list.organizationId);
   const content = contentOf(request, asked.content);
   const { created, source } = await store(request, list, { ...asked, content, claim, usage });
-  const isSmall = content === null ? isSmallFile(source) : isSmallText(content);
+  const isSmall = content === null ? source !== null && isSmallFile(source) : isSmallText(content);
   // The import exists in any case: maintenance starts within a minute what could not be started now.
   await startImport(request, created, { isSmall });
   return created;
@@ -47,9 +47,6 @@ interface StoredRequest extends Omit<ImportRequest, 'content'> {
   readonly usage: ImportUsage;
 }
 
-/** About a thousand rows, which are parsed and merged in some twenty milliseconds. */
-const SMALL_CHARACTERS = 65_536;
-
 async function store(
   { server: app, caller: { by }, db, pool }: FastifyRequest,
   list: ListHead,
@@ -59,8 +56,7 @@ async function store(
   const job = { id, jobKey: randomUUID() };
   addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id, app.config.workflowIdPrefix) });
   const { policy } = app.config;
-  // Inline content is text already, whatever it is called.
-  const sourceFormat = content === null ? {} : { character_set: 'UTF-8' };
+  const sourceFormat = content === null ? {} : { character_set: characterSetOfText(options.file_format.character_set) };
   const settings = { list, beginsAt, options, notices, policy, sourceFormat };
   // A short text that is imported at once has ended, with its settings, before anything is lost.
   const endsAtOnce = content !== null && beginsAt === null && isSmallText(content);
@@ -78,18 +74,9 @@ async function store(
     if (created === null) throw new NotFound('mailing list');
     return { created, source };
   };
-  try {
-    return await insertWithSource(app, { job: { ...job, folder: 'imports' }, source }, insert);
-  } catch (error) {
-    if (!endsAtOnce && isRefusal(error)) await app.files.remove(settingsKey(job));
-    throw error;
-  }
+  return insertWithSource(app, { job: { ...job, folder: 'imports' }, source, keepsSettings: !endsAtOnce }, insert);
 }
 
 function isSmallText(content: string | LongText): boolean {
-  return typeof content === 'string' && content.length <= SMALL_CHARACTERS;
-}
-
-function isSmallFile(source: StoredSource | null): boolean {
-  return source !== null && !source.isPacked && source.bytes <= SMALL_CHARACTERS;
+  return typeof content === 'string' && content.length <= SMALL_SOURCE;
 }

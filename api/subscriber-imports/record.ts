@@ -1,20 +1,12 @@
 import { z } from 'zod/v4';
-import { BLANK_CELLS, DECIMAL_MARKS, INVALID_CELLS, OVERWRITES } from '../../engine/domain/column-rules.ts';
-import { joinNotices, NOTICE_CODES } from '../../engine/domain/notices.ts';
 import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
-import { hasEnded } from '../../engine/domain/job-states.ts';
-import { leftLater } from '../../engine/domain/left-later.ts';
-import { swallowedRows } from '../../engine/domain/swallowed-rows.ts';
-import { unreadRows } from '../../engine/domain/unread-rows.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { IMPORT_STATES } from '../../engine/db/imports/subscriber-imports.ts';
-import type { ImportState, SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
-import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
-import { renderOptionalTime, renderTime } from '../http/times.ts';
 import { progressRecord } from '../jobs/progress.ts';
+import { jobCreatorRecord } from '../jobs/record.ts';
 import { named, renderedTime, whole } from '../http/record-values.ts';
-import type { Rendered } from '../http/record-values.ts';
 import { subscriberImportSummaryExample, subscriberImportExample } from './examples.ts';
+import { columnRulesRecord, fileFormatRecord, noticesRecord } from './file-record.ts';
 
 const head = {
   id: whole,
@@ -32,58 +24,21 @@ const head = {
   }),
 };
 const stats = z.object({ number_of_records: whole.nullable(), records_imported: whole });
+const outcomes = z.object(Object.fromEntries(COUNTERS.map((counter) => [counter, whole])));
 const isDryRun = z.boolean().describe('Extension: everything was done but writing subscribers.');
 const guardLimit = z.union([whole, z.string()]).nullable();
 
 /** An import as lists show it. */
 export const subscriberImportSummaryRecord = z
-  .object({ ...head, stats, dry_run: isDryRun })
+  .object({
+    ...head,
+    stats: stats.extend({ subscribers: outcomes.describe('Extension: the rows by outcome.') }),
+    dry_run: isDryRun,
+    created_by: jobCreatorRecord,
+  })
   .meta({ id: 'SubscriberImportSummary', examples: [subscriberImportSummaryExample] });
 
 const reaction = named.nullable();
-
-/** Response record of the format of a CSV. */
-export const fileFormatRecord = z.object({
-  character_set: z.string(),
-  csv_has_headers: z.boolean(),
-  csv_field_enclosure: z.string(),
-  csv_field_separator: z.string(),
-  date_format: z.enum(['mdy', 'dmy']),
-  decimal_mark: z.enum(DECIMAL_MARKS).optional().describe('Extension: the mark before the decimals of numbers.'),
-  skip_lines: whole.optional().describe('Extension: lines above the header that are not read.'),
-  sheet: z
-    .union([z.string(), whole])
-    .optional()
-    .describe('Extension: of a workbook, the name of the sheet, or its number from 1.'),
-});
-
-/** Notices of what was guessed, skipped or left out when a file was read. */
-export const noticesRecord = z
-  .array(
-    z.object({
-      code: z.enum(NOTICE_CODES),
-      message: z.string(),
-      columns: z.array(whole),
-      rows: z.array(whole),
-      count: whole.nullable(),
-    }),
-  )
-  .describe('Extension: what was guessed, skipped or left out when the file was read.');
-
-/** Extension: how the cells of a column are read. */
-export const columnRuleRecord = z.object({
-  values: z.record(z.string(), z.string()).optional(),
-  date_format: z.enum(['mdy', 'dmy']).optional(),
-  decimal_mark: z.enum(DECIMAL_MARKS).optional(),
-  separator: z.string().optional(),
-  create_options: z.boolean().optional(),
-  invalid: z.enum(INVALID_CELLS).optional(),
-  blank: z.enum(BLANK_CELLS).optional(),
-  overwrite: z.enum(OVERWRITES).optional(),
-});
-
-/** The rules of all columns: null for a column without one, and in place of the list where no column has any. */
-export const columnRulesRecord = z.array(columnRuleRecord.nullable()).nullable();
 
 /** An import in full. */
 export const subscriberImportRecord = z
@@ -118,7 +73,7 @@ export const subscriberImportRecord = z
       format: z.enum(EMAIL_FORMATS).optional(),
     }),
     stats: stats.extend({
-      subscribers: z.object(Object.fromEntries(COUNTERS.map((counter) => [counter, whole]))),
+      subscribers: outcomes,
       unchanged: whole
         .nullable()
         .describe(
@@ -154,8 +109,17 @@ export const subscriberImportRecord = z
     }),
     dry_run: isDryRun,
     skip_suppressed: z.boolean().describe('Extension: rows whose address is suppressed fail.'),
+    default_status_sent: z
+      .boolean()
+      .describe(
+        'Extension: whether the call sent `subscriber_defaults.status`, by which rows without a status change one.',
+      ),
     dry_run_id: whole.nullable().describe('Extension: the dry run that was started as this import.'),
     started_import_id: whole.nullable().describe('Extension: the import as which this dry run was started.'),
+    parent_id: whole.nullable().describe('Extension: the import whose corrected rows this import has.'),
+    corrected_import_id: whole
+      .nullable()
+      .describe('Extension: the last import of corrected rows of this one; null when its logs are no longer kept.'),
     max_failed_records: guardLimit.describe('Extension: a guard.'),
     max_deactivated: guardLimit.describe('Extension: a guard.'),
     pause_reason: z.string().nullable().describe('Extension: why a guard paused the import; null unless one did.'),
@@ -167,143 +131,3 @@ export const subscriberImportRecord = z
     progress: progressRecord.optional().describe('Of an unfinished import that is read by its id.'),
   })
   .meta({ id: 'SubscriberImport', examples: [subscriberImportExample] });
-
-/** An import in a list, by what the database knows. */
-export function renderImportSummary(
-  row: SubscriberImport,
-  timeZone: string,
-): Rendered<typeof subscriberImportSummaryRecord> {
-  const progress = progressInDatabase(row);
-  return {
-    ...renderHead(row, progress, timeZone),
-    file_source: row.options.file_source,
-    stats: renderStats(progress),
-    dry_run: row.options.dry_run === true,
-  };
-}
-
-/** One import in full; the view is that of a running one. */
-export function renderImport(
-  row: SubscriberImport,
-  timeZone: string,
-  view: SubscriberImportView | null = null,
-): Rendered<typeof subscriberImportRecord> {
-  const progress = view === null ? progressInDatabase(row) : progressInView(row, view);
-  const { options } = row;
-  return {
-    ...renderHead(row, progress, timeZone),
-    overwrite: options.overwrite,
-    deactivate_subscribers_not_in_import: options.deactivate_subscribers_not_in_import,
-    error_message: progress.errorMessage,
-    autoresponders: options.autoresponders,
-    overwrite_what: options.overwrite_what,
-    overwrite_when_status: options.overwrite_when_status,
-    column_mapping: options.column_mapping,
-    default_custom_fields: options.default_custom_fields,
-    file_source: options.file_source,
-    file_format: options.file_format,
-    subscriber_defaults: options.subscriber_defaults,
-    stats: {
-      ...renderStats(progress),
-      subscribers: Object.fromEntries(COUNTERS.map((counter) => [counter, progress.counters[counter] ?? 0])),
-      unchanged: progress.unchanged,
-      reactivated: row.reactivated,
-      suppressed: row.suppressed,
-      statuses: row.statuses,
-      partial: row.partial,
-      deactivated: row.deactivated,
-    },
-    dry_run: options.dry_run === true,
-    skip_suppressed: options.skip_suppressed === true,
-    dry_run_id: row.dryRunId,
-    started_import_id: row.startedImportId,
-    max_failed_records: options.max_failed_records ?? null,
-    max_deactivated: options.max_deactivated ?? null,
-    pause_reason: progress.pauseReason,
-    balance: renderBalance(progress),
-    column_rules: options.column_rules ?? null,
-    notices: joinNotices(row.notices, row.scanNotices, ...countedNotices(row)),
-  };
-}
-
-/** The notices of what an import has counted. */
-function countedNotices({ leftLater: left, swallowed, unread, deactivated, options }: SubscriberImport) {
-  const isDryRun = options.dry_run === true;
-  return [
-    leftLater(left ?? 0, isDryRun),
-    swallowedRows(swallowed ?? 0),
-    unreadRows({ unread: unread ?? 0, deactivated: deactivated ?? 0, isDryRun }),
-  ];
-}
-
-/** An import as it was answered when it was created, whatever has happened since. */
-export function renderNewImport(row: SubscriberImport, timeZone: string): Rendered<typeof subscriberImportRecord> {
-  const untouched = { finishedAt: null, errorMessage: null, numberOfRecords: null, ...NEW };
-  const counters = Object.fromEntries(COUNTERS.map((counter) => [counter, 0])) as SubscriberImport['counters'];
-  return renderImport({ ...row, ...untouched, state: 'scheduled', counters }, timeZone);
-}
-
-const NEW = {
-  unchanged: 0,
-  reactivated: 0,
-  suppressed: 0,
-  statuses: Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, 0])) as SubscriberImport['statuses'],
-  partial: 0,
-  leftLater: null,
-  swallowed: null,
-  unread: null,
-  deactivated: null,
-  pauseReason: null,
-  startedImportId: null,
-  scanNotices: [],
-};
-
-interface Progress {
-  state: ImportState;
-  errorMessage: string | null;
-  numberOfRecords: number | null;
-  counters: Readonly<Record<string, number>>;
-  unchanged: number | null;
-  pauseReason: string | null;
-}
-
-function progressInDatabase(row: SubscriberImport): Progress {
-  const { state, errorMessage, numberOfRecords, counters, unchanged, pauseReason } = row;
-  return { state, errorMessage, numberOfRecords, counters, unchanged, pauseReason };
-}
-
-/** A running import knows its state before the row has it. What is counted is in the ledger: the view counts whole chunks. */
-function progressInView(row: SubscriberImport, view: SubscriberImportView): Progress {
-  return {
-    ...progressInDatabase(row),
-    state: view.state,
-    errorMessage: view.error_message,
-    numberOfRecords: row.numberOfRecords ?? view.number_of_records,
-    pauseReason: view.pause_reason ?? null,
-  };
-}
-
-function renderHead(row: SubscriberImport, { state }: Progress, timeZone: string) {
-  return {
-    id: row.id,
-    mailing_list_id: row.mailingListId,
-    mailing_list_name: row.mailingListName,
-    created_at: renderTime(row.createdAt, timeZone),
-    state,
-    begins_at: renderTime(row.beginsAt, timeZone),
-    finished_at: renderOptionalTime(row.finishedAt, timeZone),
-  };
-}
-
-function renderStats({ numberOfRecords, counters }: Progress) {
-  return { number_of_records: numberOfRecords, records_imported: handledOf(counters) };
-}
-
-function renderBalance({ state, numberOfRecords: records, counters }: Progress) {
-  const outcomes = handledOf(counters);
-  return { records, outcomes, is_balanced: hasEnded(state) ? records === outcomes : null };
-}
-
-function handledOf(counters: Progress['counters']): number {
-  return Object.values(counters).reduce((sum, count) => sum + count, 0);
-}

@@ -26,7 +26,9 @@ import { importCommandRoutes } from './command-routes.ts';
 import { analyzeRoute, createImportRoute } from './creation-routes.ts';
 import { readShownImport } from './live-import.ts';
 import { failedRowsRoute, logRoute } from './log-routes.ts';
-import { renderImport, renderImportSummary, subscriberImportRecord, subscriberImportSummaryRecord } from './record.ts';
+import { findJobCreators } from '../../engine/db/jobs/job-activity.ts';
+import { renderImport, renderImportSummary } from './render-import.ts';
+import { subscriberImportRecord, subscriberImportSummaryRecord } from './record.ts';
 import { startRoute } from './start-route.ts';
 
 const tag = 'Subscriber imports';
@@ -35,7 +37,10 @@ const listing = {
   method: 'GET',
   tag,
   summary: 'Lists imports: the unfinished first, then the ended, the latest leading.',
-  query: objectOf({ scope: queryChoice(IMPORT_SCOPES, 'recent') }),
+  query: objectOf({
+    scope: queryChoice(IMPORT_SCOPES, 'recent'),
+    dry_run: queryChoice(['all', 'true', 'false'], 'all').describe('Extension: dry runs alone, or all but them.'),
+  }),
   paging: PAGES_OF_100,
   answer: z.array(subscriberImportSummaryRecord),
 } as const;
@@ -124,11 +129,20 @@ function list(
   { query, paging }: InputOf<typeof listing>,
   owner: { organizationId: number; mailingListId: number | null },
 ) {
-  const filter = { ...owner, ...query };
+  const { scope, dry_run: runs } = query;
+  const filter = { ...owner, scope, isDryRun: runs === 'all' ? null : runs === 'true' };
   return readPage(read, paging, {
-    list: (db) => listSubscriberImports(db, filter, paging),
+    list: async (db) => {
+      const rows = await listSubscriberImports(db, filter, paging);
+      const creators = await findJobCreators(
+        db,
+        subscriberImportKind.name,
+        rows.map(({ id }) => id),
+      );
+      return rows.map((row) => ({ row, by: creators.get(row.id) ?? null }));
+    },
     count: (db) => countSubscriberImports(db, filter),
-    render: (row) => renderImportSummary(row, caller.timeZone),
+    render: ({ row, by }) => renderImportSummary(row, caller.timeZone, by),
   });
 }
 

@@ -6,13 +6,13 @@ import type { SourceHead } from '../../engine/analysis/source-head.ts';
 import { findLastMapping, listFailedLogColumns } from '../../engine/db/imports/last-mapping.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
+import { characterSetOfText } from '../../engine/domain/character-sets.ts';
 import type { SavedRules } from '../../engine/domain/saved-rules.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { download } from '../../engine/files/download.ts';
 import { FileError } from '../../engine/files/errors.ts';
 import { readFirst } from '../../engine/files/read-first.ts';
 import { PACKED_HEAD_BYTES, packingOf } from '../../engine/workbooks/packing.ts';
-import type { Packing } from './packed-head.ts';
 import { unpackGzip } from '../../engine/files/unpack-gzip.ts';
 import { uploadKey } from '../../engine/files/upload-key.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
@@ -22,6 +22,7 @@ import { encodeContent } from '../sources/content.ts';
 import { mappingEntries } from './mapping-input.ts';
 import { packingOfUpload } from '../sources/source-files.ts';
 import { readPackedHead, readPackedUrl } from './packed-head.ts';
+import type { Packing } from './packed-head.ts';
 
 /** A source to analyze for a list. */
 export interface AnalyzedSource {
@@ -61,12 +62,17 @@ export async function analyzeImportSource(
       ...{ entries: mappingEntries(list, fields), savedRules, fileSource: source.fileSource },
       lastMapping: await findLastMapping(db, list.id, fields),
       failedLogs: await listFailedLogColumns(db, list.id),
-      // Inline content is text already, and is read here in UTF-8 whatever it will be stored in.
-      sentFormat: source.content === null ? sentFormat : { ...sentFormat, character_set: 'UTF-8' },
+      sentFormat: source.content === null ? sentFormat : ofText(sentFormat),
     },
   }));
   const { character_set = analysis.format.character_set } = sentFormat;
   return { ...analysis, format: { ...analysis.format, character_set } };
+}
+
+/** The format of a text, whose encoding is not what the client calls it. */
+function ofText(sentFormat: AnalyzedSource['sentFormat']): AnalyzedSource['sentFormat'] {
+  const { character_set } = sentFormat;
+  return character_set === undefined ? sentFormat : { ...sentFormat, character_set: characterSetOfText(character_set) };
 }
 
 /** Values for the options of an import, which do not matter to the columns of a file. */
@@ -99,7 +105,7 @@ async function readHead(app: FastifyInstance, source: AnalyzedSource): Promise<S
   const packing = { owner: organizationId, sheet: sentFormat.sheet ?? null };
   if (content !== null) {
     const bytes = typeof content === 'string' ? Buffer.byteLength(content) : content.bytes;
-    return readSourceHead(encodeContent(content), bytes);
+    return { ...(await readSourceHead(encodeContent(content), bytes)), isText: true };
   }
   try {
     if (fileSource.type === 'url') return await readUrl(app, fileSource.url, packing);

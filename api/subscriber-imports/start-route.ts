@@ -18,12 +18,10 @@ import { route } from '../http/route.ts';
 import { requireSubscriberImport } from '../mailing-lists/lookups.ts';
 import { timeZoneOf } from '../users/organization-lookups.ts';
 import { beginsAtInput, readBeginsAt } from './begins-at.ts';
-import { renderImport, subscriberImportRecord } from './record.ts';
+import { renderImport } from './render-import.ts';
+import { subscriberImportRecord } from './record.ts';
 import { requireTurn } from '../sources/room.ts';
-import { startImport } from './start.ts';
-
-/** Sources of so many bytes are imported inline. */
-const SMALL_BYTES = 65_536;
+import { isSmallFile, startImport } from './start.ts';
 
 /** Starts a finished dry run as an import of its own, without the source being sent again. */
 export const startRoute = route({
@@ -49,7 +47,7 @@ export const startRoute = route({
     body.check();
     await requireTurn(app, request, dryRun.organizationId);
     const { created, source } = await store(request, dryRun, beginsAt);
-    await startImport(request, created, { isSmall: !source.isPacked && source.bytes <= SMALL_BYTES });
+    await startImport(request, created, { isSmall: isSmallFile(source) });
     return renderImport(created, request.caller.timeZone);
   },
 });

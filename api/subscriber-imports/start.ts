@@ -5,6 +5,14 @@ import type { JobStart } from '../../engine/jobs/start-job.ts';
 import { subscriberImportStart } from '../../engine/jobs/subscriber-import.ts';
 import { startJob } from '../jobs/start-job.ts';
 
+/** About a thousand rows, which are parsed and merged in some twenty milliseconds: so many characters, or bytes, are imported at once. */
+export const SMALL_SOURCE = 65_536;
+
+/** Whether a stored source is imported at once. */
+export function isSmallFile({ isPacked, bytes }: { readonly isPacked: boolean; readonly bytes: number }): boolean {
+  return !isPacked && bytes <= SMALL_SOURCE;
+}
+
 /** Returns the start of the workflow of an import. */
 export function startOfImport(
   row: SubscriberImport,

@@ -1,15 +1,15 @@
 import { z } from 'zod/v4';
 import type { Database } from '../../engine/db/core/slonik.ts';
+import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { listApplicableFields } from '../../engine/db/fields/custom-fields.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
-import { readSegmentContext } from '../../engine/db/segments/context.ts';
-import { readReferredClauses } from '../../engine/db/segments/references.ts';
 import { findSegment } from '../../engine/db/segments/segments.ts';
-import { segmentCondition } from '../../engine/db/segments/sql.ts';
+import { readSegmentCondition } from '../../engine/db/segments/subscribers.ts';
 import {
   findSubscribers,
   listSubscribers,
   listSubscribersByEmailStart,
+  subscriberCondition,
 } from '../../engine/db/subscribers/subscribers.ts';
 import type { Subscriber } from '../../engine/db/subscribers/subscribers.ts';
 import { InvalidRequest, NotFound, RequestedTooMany } from '../../engine/platform/errors.ts';
@@ -17,7 +17,7 @@ import { emailKey } from '../../engine/values/subscriber-key.ts';
 import { encodeToken, JsonTexts, PAGES_OF_100, renderFitting, requireFitting } from '../http/paging.ts';
 import type { Paging } from '../http/paging.ts';
 import { idOf, parseId } from '../http/parameters.ts';
-import { queryText } from '../http/query.ts';
+import { queryChoice, queryChoices, queryText } from '../http/query.ts';
 import { route } from '../http/route.ts';
 import { objectOf } from '../http/values.ts';
 import { requireLocalList } from '../mailing-lists/lookups.ts';
@@ -27,7 +27,9 @@ import { renderSubscriber, subscriberRecord } from './record.ts';
 const tag = 'Subscribers';
 const START = { afterId: 0, afterText: null, offset: 0 };
 const NO_ADDRESS_ORDER =
-  'email__starts_with is not available for a list with an alternate primary key: name the whole address';
+  'email__starts_with, and the order by address, are not available for a list with an alternate primary key: name the whole address';
+/** Orders of a list of subscribers. */
+const ORDERS = ['oldest', 'newest', 'address'] as const;
 const MAXIMUM_PARTS = 100;
 /** Several may have one address on a list with an alternate primary key. */
 const MOST_SHOWN = 500;
@@ -48,30 +50,43 @@ export const readRoutes = [
         description: 'Extension: the beginning of the address. The list is then ordered by address.',
         examples: ['ann@'],
       }),
+      email__contains: queryText.meta({
+        description: 'Extension: any part of the address, in any case. Its cost grows with the list.',
+        examples: ['@example.'],
+      }),
+      status: queryChoices(SUBSCRIBER_STATUSES).describe('Extension: the statuses of those that are listed.'),
+      order: queryChoice(ORDERS, 'oldest').describe(
+        'Extension: by id from the first one, or from the last one, or by address.',
+      ),
     }),
     paging: {
       ...PAGES_OF_100,
       tokens: true,
-      tokensWithText: ({ email__starts_with: written }: Readonly<Record<string, unknown>>) => written !== null,
+      tokensWithText: ({ email__starts_with: written, order }: Readonly<Record<string, unknown>>) =>
+        written !== null || order === 'address',
       isCounted: false,
     },
     answer: z.array(subscriberRecord),
     handle: async (request, input) => {
       const list = await requireLocalList(request, request.params.id);
-      const { segment_id: segmentId, email__starts_with: written } = input.query;
-      const start = written && written.trim().toLowerCase();
+      const { segment_id: segmentId, email__starts_with: written, email__contains: part, order } = input.query;
+      const start = written === null ? (order === 'address' ? '' : null) : written.trim().toLowerCase();
       if (start !== null && list.primaryKeyCustomFieldId !== null) throw new InvalidRequest(NO_ADDRESS_ORDER);
       const { paging } = input;
 
       return request.read(async (db) => {
-        const segment = segmentId === null ? undefined : await conditionOf(db, segmentId, list);
+        const condition = subscriberCondition({
+          statuses: input.query.status ?? [],
+          part: part === null ? null : part.trim().toLowerCase(),
+          segment: segmentId === null ? null : await conditionOf(db, segmentId, list),
+        });
         const fields = await listApplicableFields(db, { organizationId: list.organizationId, mailingListId: list.id });
         const context = { list, fields, timeZone: request.caller.timeZone };
         const read = async (part: Pick<Paging, 'afterId' | 'afterText' | 'offset'>) => {
           const asked = { ...part, limit: paging.perPage + 1 };
           const { rows, found } = await (start === null
-            ? listSubscribers(db, list.id, asked, segment)
-            : listSubscribersByEmailStart(db, list.id, start, asked, segment));
+            ? listSubscribers(db, list.id, asked, condition, order === 'newest')
+            : listSubscribersByEmailStart(db, list.id, start, asked, condition));
           const texts = await renderFitting(rows.slice(0, paging.perPage), (row) => renderSubscriber(row, context));
           const last = rows[texts.length - 1];
           const lastText = start === null || last === undefined ? null : last.key;
@@ -126,8 +141,7 @@ const ADVICE = 'name fewer subscribers';
 async function conditionOf(db: Database, segmentId: string, { id, organizationId }: ListHead) {
   const segment = await findSegment(db, idOf(segmentId, 'segment'), organizationId);
   if (segment?.mailingListId !== id) throw new NotFound('segment');
-  const referred = await readReferredClauses(db, organizationId, segment.clause);
-  return segmentCondition(segment.clause, await readSegmentContext(db, organizationId), referred);
+  return readSegmentCondition(db, segment);
 }
 
 /** Decoded only after it is split, so that an encoded comma is part of a name. */

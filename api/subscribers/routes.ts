@@ -8,6 +8,7 @@ import { whole } from '../http/record-values.ts';
 import { route } from '../http/route.ts';
 import { requireLocalList } from '../mailing-lists/lookups.ts';
 import { findByEmailRoutes } from './find-by-email-routes.ts';
+import { historyRoute } from './history-route.ts';
 import { readSubscriberChanges, subscriberChangesInput } from './input.ts';
 import { placeOf, requireContext, subscriberNameOf } from './lookups.ts';
 import { readRoutes } from './read-routes.ts';
@@ -40,6 +41,7 @@ export default [
     },
   }),
   ...findByEmailRoutes,
+  historyRoute,
   ...readRoutes,
   route({
     method: 'POST',

@@ -9,6 +9,7 @@ import { reserveJobId } from '../../engine/db/jobs/new-jobs.ts';
 import type { KeyClaim } from '../../engine/db/idempotency/key-claim.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { SuppressedAddressImportOptions } from '../../engine/domain/suppressed-address-imports.ts';
+import { suppressionSettings } from '../../engine/files/suppression-settings.ts';
 import { suppressedAddressImportKind as kind } from '../../engine/job-kinds/suppressed-address-import.ts';
 import { suppressedAddressImportStart } from '../../engine/jobs/suppressed-address-import.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
@@ -47,12 +48,14 @@ export async function createSuppressedImport(
   const usage = await requireRoom(app, request, organizationId);
   const job = { id: await reserveJobId(db, kind.jobRows), jobKey: randomUUID() };
   const owner = { ...job, folder: 'suppressions' } as const;
-  const source = await storeSentSource(app, owner, { source: file_source, content: contentOf(request, sent) });
+  const settings = { organizationId, name: nameOf(options), options, policy: app.config.policy };
+  const [source] = await Promise.all([
+    storeSentSource(app, owner, { source: file_source, content: contentOf(request, sent) }),
+    suppressionSettings.keep(app.files, job, settings),
+  ]);
   const room = source === null ? null : roomFor(app, organizationId, { usage, bytes: source.bytes });
-  await insertWithSource(app, { job: owner, source }, () =>
-    insertSuppressedAddressImport(db, {
-      ...{ ...job, organizationId, options, source, room, by, claim, policy: app.config.policy, name: nameOf(options) },
-    }),
+  await insertWithSource(app, { job: owner, source, keepsSettings: true }, () =>
+    insertSuppressedAddressImport(db, { ...job, ...settings, source, room, by, claim }),
   );
   const created = await suppressedAddressImports.find(db, job.id, null);
   if (created === null) throw new NotFound('suppressed address import');

@@ -6,7 +6,7 @@ import { renderedTime, whole } from '../http/record-values.ts';
 import type { Rendered } from '../http/record-values.ts';
 import { renderOptionalTime, renderTime } from '../http/times.ts';
 import { progressRecord } from '../jobs/progress.ts';
-import { noticesRecord } from '../subscriber-imports/record.ts';
+import { noticesRecord } from '../subscriber-imports/file-record.ts';
 
 /** An import of suppressed addresses as the API shows it. */
 export const suppressedAddressImportRecord = z

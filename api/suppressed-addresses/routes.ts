@@ -83,8 +83,10 @@ export default [
     summary: 'Removes an address from the suppressed ones.',
     answer: null,
     handle: async ({ caller, db, params }) => {
-      if (!(await removeSuppressedAddress(db, caller.organizationId, params.email.trim())))
-        throw new NotFound('suppressed address');
+      // No address has a NUL, and Postgres compares with none.
+      const isFound =
+        !params.email.includes('\0') && (await removeSuppressedAddress(db, caller.organizationId, params.email.trim()));
+      if (!isFound) throw new NotFound('suppressed address');
       return null;
     },
   }),

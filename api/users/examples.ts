@@ -6,6 +6,7 @@ export const userExample = {
   active: true,
   role: 'standard',
   show_quick_tips: true,
+  mail_ended_jobs: true,
   default_preview_recipients: [],
   terms_and_conditions_version: null,
   default_html_editor: 'bee',

@@ -7,13 +7,21 @@ import { passwordInput, readPassword } from './password-input.ts';
 import { permissionsInput, readPermissions } from './permissions.ts';
 import { arrayOf, emailAddress, flag, nameText, objectOf, oneOf, wholeNumber } from '../http/values.ts';
 
+/** The address of a user. */
+export const emailInput = objectOf({
+  email: emailAddress.describe('Of one user only, in the whole service.'),
+});
+
 /** Request body of a user. */
 export const userInput = objectOf({
   full_name: nameText(100),
-  email: emailAddress.describe('Of one user only, in the whole service.'),
+  ...emailInput.shape,
   active: flag,
   role: oneOf(USER_ROLES),
   show_quick_tips: flag.nullish(),
+  mail_ended_jobs: flag
+    .nullish()
+    .describe('Whether the user is mailed when a job ends that the user started; by default true.'),
   default_preview_recipients: arrayOf(emailAddress, 100, 'can have at most 100 addresses').nullish(),
   terms_and_conditions_version: wholeNumber(0).nullish(),
   default_html_editor: oneOf(HTML_EDITORS).nullish(),
@@ -28,8 +36,8 @@ export interface UserContext {
   current: User | null;
   organizationId: number;
   caller: Caller;
-  /** Whether the Terms & Conditions feature is enabled. */
-  termsAndConditions: boolean;
+  /** Whether the service has terms and conditions. */
+  hasTerms: boolean;
   isEmailTaken: (email: string) => Promise<boolean>;
 }
 
@@ -48,7 +56,7 @@ export async function readUser(
   const { current } = context;
   const isSent = (name: 'full_name' | 'email' | 'active') => current === null || attributes.has(name);
   const fullName = isSent('full_name') ? attributes.demand('full_name') : null;
-  const email = isSent('email') ? await readEmail(attributes, context) : null;
+  const email = isSent('email') ? await readEmail(attributes.as(emailInput), context) : null;
   const active = isSent('active') ? attributes.demand('active') : null;
   const role = readRole(attributes, context);
   const user = {
@@ -57,17 +65,37 @@ export async function readUser(
     active: active ?? current?.active ?? false,
     role,
     showQuickTips: attributes.read('show_quick_tips', current?.showQuickTips ?? true),
+    mailEndedJobs: attributes.read('mail_ended_jobs', current?.mailEndedJobs ?? true),
     defaultPreviewRecipients: readRecipients(attributes, current),
     termsAndConditionsVersion: readTermsVersion(attributes, context),
     defaultHtmlEditor: attributes.read('default_html_editor', current?.defaultHtmlEditor ?? 'bee'),
     permissions: readPermissions(attributes.within('permissions'), role, current?.permissions ?? null),
   };
   const password = readPassword(attributes.as(passwordInput), { isRequired: current === null });
+  if (isOwn(context)) {
+    if (password !== null) attributes.refuse('password1', OWN_PASSWORD);
+    if (email !== null && email !== current?.email) attributes.refuse('email', OWN_EMAIL);
+  }
   attributes.check();
   return { user, password };
 }
 
-async function readEmail(attributes: UserInput, { isEmailTaken }: UserContext): Promise<string | null> {
+const OWN_PASSWORD = 'is your own: change it with PUT /session/password, which checks the present one';
+const OWN_EMAIL = 'is your own: change it with PUT /session/email, which checks the present password';
+
+/**
+ * Whether a user changes the own record: a session that was left open must not be enough for another password, nor for another
+ * address, to which a link for another password is mailed.
+ */
+function isOwn({ caller: { by }, current }: UserContext): boolean {
+  return by.type === 'user' && by.id === current?.id;
+}
+
+/** Reads an address that no other user may have; null when it is refused. */
+export async function readEmail(
+  attributes: Attributes<typeof emailInput>,
+  { isEmailTaken }: Pick<UserContext, 'isEmailTaken'>,
+): Promise<string | null> {
   const email = attributes.demand('email');
   if (email === null) return null;
   if (/[^\0-\x7f]/.test(email)) attributes.refuse('email', 'cannot have an internationalized domain name');
@@ -90,12 +118,12 @@ function readRecipients(attributes: UserInput, current: User | null): string[] {
   return attributes.read(name, []);
 }
 
-function readTermsVersion(attributes: UserInput, { current, termsAndConditions }: UserContext): number | null {
+function readTermsVersion(attributes: UserInput, { current, hasTerms }: UserContext): number | null {
   const name = 'terms_and_conditions_version';
   const now = current?.termsAndConditionsVersion ?? null;
   if (!attributes.has(name)) return now;
   const version = attributes.find(name);
-  if (version !== null && version !== now && !termsAndConditions) {
+  if (version !== null && version !== now && !hasTerms) {
     attributes.refuse(name, 'can be set only while the Terms & Conditions feature is enabled');
   }
   return version;

@@ -16,6 +16,7 @@ export const userRecord = z
     active: z.boolean(),
     role: z.enum(USER_ROLES),
     show_quick_tips: z.boolean(),
+    mail_ended_jobs: z.boolean(),
     default_preview_recipients: z.array(z.string()),
     terms_and_conditions_version: whole.nullable(),
     default_html_editor: z.enum(HTML_EDITORS),
@@ -25,6 +26,11 @@ export const userRecord = z
     password_failure_lockout: z.object({ is_locked_out: z.boolean(), expires_at: renderedTime.nullable() }),
   })
   .meta({ id: 'User', examples: [userExample] });
+
+/** An agreement of a user to the terms and conditions as the API shows it. */
+export const termsAgreementRecord = z
+  .object({ version: whole, agreed_at: renderedTime })
+  .meta({ id: 'TermsAgreement', examples: [{ version: 2, agreed_at: '2026-11-28T09:00:00+01:00' }] });
 
 type Permissions = Rendered<typeof userRecord>['permissions'];
 
@@ -38,6 +44,7 @@ export function renderUser(user: User, timeZone: string): Rendered<typeof userRe
     active: user.active,
     role: user.role,
     show_quick_tips: user.showQuickTips,
+    mail_ended_jobs: user.mailEndedJobs,
     default_preview_recipients: user.defaultPreviewRecipients,
     terms_and_conditions_version: user.termsAndConditionsVersion,
     default_html_editor: user.defaultHtmlEditor,

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 import { changeUser, removeUser, resetLockout } from '../../engine/accounts/users.ts';
 import { countUsers, findUser, insertUser, isUserEmailTaken, listUsers } from '../../engine/db/accounts/users.ts';
+import { listTermsAgreements } from '../../engine/db/accounts/terms-agreements.ts';
 import type { User } from '../../engine/db/accounts/users.ts';
 import type { Database } from '../../engine/db/core/slonik.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
@@ -12,11 +13,12 @@ import { queryChoice, queryText } from '../http/query.ts';
 import { reachOf } from '../http/reach.ts';
 import { route } from '../http/route.ts';
 import type { InputOf } from '../http/route.ts';
+import { renderTime } from '../http/times.ts';
 import { objectOf } from '../http/values.ts';
 import { refusingTakenEmail, requireUserToChange } from './changes.ts';
 import { readUser, userInput } from './input.ts';
 import { requireOrganization } from './organization-lookups.ts';
-import { renderUser, userRecord } from './record.ts';
+import { renderUser, termsAgreementRecord, userRecord } from './record.ts';
 
 const tag = 'Users';
 
@@ -61,7 +63,7 @@ export default [
       const { server: app, caller, db } = request;
       const { organizationId } = caller;
       const { user, password } = await readUser(body, {
-        ...{ current: null, organizationId, caller, termsAndConditions: app.config.termsAndConditions },
+        ...{ current: null, organizationId, caller, hasTerms: app.config.terms !== null },
         isEmailTaken: (email) => isUserEmailTaken(db, email, null),
       });
       const passwordHash = await app.hashPassword(request, password ?? '');
@@ -124,6 +126,20 @@ export default [
     },
   }),
   route({
+    method: 'GET',
+    path: '/users/:id/terms_agreements',
+    operationId: 'listTermsAgreements',
+    tag: 'Extensions',
+    summary: 'Lists the versions of the terms and conditions that a user agreed to, the latest first.',
+    answer: z.array(termsAgreementRecord),
+    handle: async ({ caller, db, params }) => {
+      const user = await findUser(db, idOf(params.id, 'user'), reachOf(caller));
+      if (user === null) throw new NotFound('user');
+      const agreements = await listTermsAgreements(db, user.id);
+      return agreements.map(({ version, agreedAt }) => ({ version, agreed_at: renderTime(agreedAt, caller.timeZone) }));
+    },
+  }),
+  route({
     method: 'PUT',
     path: '/users/:id',
     operationId: 'updateUser',
@@ -134,7 +150,7 @@ export default [
     answer: userRecord,
     handle: async (request, input) => {
       const { server: app, caller, db } = request;
-      const { termsAndConditions } = app.config;
+      const hasTerms = app.config.terms !== null;
       const find = (db: Database) => requireUserToChange(db, request);
       const changed = await refusingTakenEmail(() =>
         changeUser(
@@ -142,7 +158,7 @@ export default [
           find,
           (current, isEmailTaken) => {
             const { organizationId } = current;
-            return readUser(input.body, { current, organizationId, caller, termsAndConditions, isEmailTaken });
+            return readUser(input.body, { current, organizationId, caller, hasTerms, isEmailTaken });
           },
           (password) => app.hashPassword(request, password),
         ),

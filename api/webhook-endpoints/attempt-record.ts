@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { EVENT_TYPES, eventName } from '../../engine/domain/webhooks.ts';
+import { DELIVERED_TYPES, eventName } from '../../engine/domain/webhooks.ts';
 import type { WebhookAttempt } from '../../engine/db/webhooks/attempts.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
 import type { Rendered } from '../http/record-values.ts';
@@ -11,8 +11,8 @@ export const webhookAttemptRecord = z
   .object({
     id: whole,
     webhook_id: z.string().describe('The header webhook-id: the same at every attempt at an event.'),
-    event: z.enum(EVENT_TYPES),
-    job_type: z.string().nullable().describe('Null for service.went_back, which is of no job.'),
+    event: z.enum(DELIVERED_TYPES),
+    job_type: z.string().nullable().describe('Null for service.went_back and endpoint.test, which are of no job.'),
     job_id: whole.nullable(),
     at: renderedTime,
     duration_ms: whole,

@@ -1,6 +1,11 @@
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import { countWebhookAttempts, listWebhookAttempts, waitAgain } from '../../engine/db/webhooks/attempts.ts';
+import {
+  countWebhookAttempts,
+  listWebhookAttempts,
+  recordTestEvent,
+  waitAgain,
+} from '../../engine/db/webhooks/attempts.ts';
 import {
   deleteWebhookEndpoint,
   insertWebhookEndpoint,
@@ -22,6 +27,7 @@ import { renderWebhookEndpoint, webhookEndpointRecord, webhookEndpointWithSecret
 
 const tag = 'Extensions';
 const MAXIMUM = BOUNDS.webhookEndpoints.max;
+const DISABLED = 'the webhook endpoint is disabled: send "enabled": true first';
 
 export default [
   route({
@@ -101,8 +107,29 @@ export default [
     handle: async (request) => {
       const attemptId = idOf(request.params.attempt_id, 'attempt');
       const endpoint = await requireWebhookEndpoint(request);
-      if (!endpoint.enabled) throw new ValidationFailed('the webhook endpoint is disabled: send "enabled": true first');
+      if (!endpoint.enabled) throw new ValidationFailed(DISABLED);
       if (!(await waitAgain(request.db, endpoint.id, attemptId))) throw new NotFound('attempt');
+      await request.server.jobs.retryDeliveries(endpoint, request.caller.by);
+      return null;
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/webhook_endpoints/:id/test',
+    operationId: 'triggerWebhookTest',
+    tag,
+    summary:
+      'Delivers the event endpoint.test to a webhook endpoint, with the signature and the attempts of any other.',
+    answer: null,
+    handle: async (request) => {
+      const endpoint = await request.db.transaction(async (transaction) => {
+        const locked = await requireLockedWebhookEndpoint(transaction, request);
+        if (!locked.enabled) throw new ValidationFailed(DISABLED);
+        if (!(await recordTestEvent(transaction, locked))) {
+          throw new ValidationFailed('a test event waits for the webhook endpoint already: its attempts say why');
+        }
+        return locked;
+      });
       await request.server.jobs.retryDeliveries(endpoint, request.caller.by);
       return null;
     },

@@ -40,16 +40,28 @@ export function useEventStream<Data>(
     let source: EventSource | null = null;
     let lastEventId = '';
     let failures = 0;
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    /** The service writes something every few seconds. */
+    const hear = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => {
+        failures = 2;
+        setState(({ lastEventAt }) => ({ status: 'broken', lastEventAt }));
+        source?.close();
+        open();
+      }, SILENCE_MS);
+    };
 
     const open = () => {
       let hasEnded = false;
+      hear();
       source = new EventSource(apiUrl(path), {
         fetch: async (_url, init) => {
           const headers: Record<string, string> = { ...init.headers };
           if (lastEventId !== '') headers['Last-Event-ID'] = lastEventId;
           const response = await api.fetch(path, { headers, signal: init.signal as AbortSignal, cache: 'no-store' });
           hasEnded = response.status === 204;
-          return response;
+          return response.body === null || hasEnded ? response : heard(response, hear);
         },
       });
       source.addEventListener('open', () => {
@@ -68,15 +80,18 @@ export function useEventStream<Data>(
       });
       source.addEventListener('error', () => {
         failures += 1;
+        const isClosed = source?.readyState === EventSource.CLOSED;
+        if (isClosed) clearTimeout(silence);
         const status = hasEnded ? 'ended' : failures > 1 ? 'broken' : 'connecting';
         setState(({ lastEventAt }) => ({ status, lastEventAt }));
         // It connects again by itself unless the service has refused.
-        if (source?.readyState === EventSource.CLOSED && !hasEnded) retry = setTimeout(open, RETRY_MS);
+        if (isClosed && !hasEnded) retry = setTimeout(open, RETRY_MS);
       });
     };
     open();
     return () => {
       clearTimeout(retry);
+      clearTimeout(silence);
       source?.close();
     };
   }, [path, api]);
@@ -85,3 +100,18 @@ export function useEventStream<Data>(
 }
 
 const RETRY_MS = 5000;
+/** A stream on which nothing has arrived for so long is broken: two heartbeats were missed. */
+const SILENCE_MS = 12_000;
+
+/** The response, with a call for each part that arrives, which the source of events keeps for itself. */
+function heard({ body, status, headers }: Response, hear: () => void): Response {
+  const passed = body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (part, passing) => {
+        hear();
+        passing.enqueue(part);
+      },
+    }),
+  );
+  return new Response(passed ?? null, { status, headers });
+}

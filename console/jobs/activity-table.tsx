@@ -1,10 +1,12 @@
 import { useAnswer } from '../hooks/use-answer.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { ErrorPanel } from '../parts/error-panel.tsx';
+import { inPageWords } from '../parts/page-words.ts';
 import { Time } from '../parts/time.tsx';
 import { useApi } from '../session/session.tsx';
 import { wordsOf } from '../parts/words.ts';
-import type { Activity, ConsoleKind } from './job-kind.ts';
+import { actorName } from './actor-name.ts';
+import type { ConsoleKind } from './job-kind.ts';
 
 /** Table of the actions on a job with their actors, the latest first. */
 export function ActivityTable({ kind, id, changes }: { kind: ConsoleKind; id: number; changes: number }) {
@@ -23,24 +25,11 @@ export function ActivityTable({ kind, id, changes }: { kind: ConsoleKind; id: nu
           columns={[
             { name: 'When', cell: ({ at }) => <Time iso={at} /> },
             { name: 'What', cell: ({ command }) => wordsOf(command) },
-            { name: 'Who', cell: ({ actor }) => senderOf(actor) },
-            { name: 'Why', cell: ({ reason }) => reason ?? '' },
+            { name: 'Who', cell: ({ actor }) => actorName(actor) },
+            { name: 'Why', cell: ({ reason }) => (reason === null ? '' : inPageWords(reason)) },
           ]}
         />
       )}
     </section>
   );
-}
-
-function senderOf({ type, id, name }: Activity['actor']): string {
-  const kinds: Readonly<Record<Activity['actor']['type'], string>> = {
-    api_key: name === null ? `API key ${id ?? ''}` : `API key “${name}”`,
-    user: name ?? `user ${id ?? ''}`,
-    operator: `operator ${name ?? ''}`,
-    list_deletion: `the deletion of list ${id ?? ''}`,
-    maintenance: 'the service',
-    guard: 'a guard of the import',
-    temporal: 'the Temporal UI',
-  };
-  return kinds[type];
 }

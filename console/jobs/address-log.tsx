@@ -1,4 +1,5 @@
 import { useAnswer } from '../hooks/use-answer.ts';
+import { useTarget } from '../hooks/use-target.ts';
 import { ErrorPanel } from '../parts/error-panel.tsx';
 import { formatCount, formatCountOf } from '../parts/format.ts';
 import type { Api } from '../session/api.ts';
@@ -21,9 +22,12 @@ export function AddressLog({ id, counter, name, count, changes }: AddressLogProp
   const api = useApi();
   const path = `/subscriber_imports/${id}/logs/${counter}`;
   const log = useAnswer(() => readAddresses(api, path), [api, path, changes]);
+  const heading = useTarget<HTMLHeadingElement>('log', counter);
   return (
     <section aria-labelledby="log">
-      <h2 id="log">Rows that were {name}</h2>
+      <h2 id="log" ref={heading} tabIndex={-1}>
+        Rows that were {name}
+      </h2>
       {log.error !== null && <ErrorPanel error={log.error} onRetry={log.reload} />}
       {log.data === null && <p class="muted">The log has no entry, or its retention is over.</p>}
       {log.data != null && (

@@ -1,4 +1,6 @@
 import { CommandButton } from '../parts/command-button.tsx';
+import { announce } from '../parts/live-region.tsx';
+import { inPageWords } from '../parts/page-words.ts';
 import { useApi } from '../session/session.tsx';
 import { sendAction } from './send-action.ts';
 import type { Inspection } from './use-job.ts';
@@ -24,13 +26,16 @@ export function Diagnosis({
   onDone,
 }: DiagnosisProps) {
   const { client } = useApi();
-  const send = () => sendAction(client, { kind, id, action: action ?? '' }).finally(onDone);
+  const send = async () => {
+    const result = await sendAction(client, { kind, id, action: action ?? '' }).finally(onDone);
+    announce(result);
+  };
   return (
     <>
-      <p>{sentence}</p>
+      <p>{mayAct ? sentence : inPageWords(sentence)}</p>
       {mayAct && action !== null ? (
         <div class="actions">
-          <CommandButton kind="primary" run={send} done="The job was freed" failed="The job was not freed">
+          <CommandButton kind="primary" run={send} failed="The job was not changed">
             {NAMES[action] ?? action}
           </CommandButton>
         </div>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { CommandButton } from '../parts/command-button.tsx';
+import { Question } from '../parts/question.tsx';
 import { useApi } from '../session/session.tsx';
 import type { MachineState } from '../state-chart/machine-state.ts';
 import type { ConsoleKind } from './job-kind.ts';
@@ -15,6 +16,7 @@ interface JobCommandsProps {
 }
 
 interface Words {
+  /** Of the button; `%` stands for the name of the job's kind. */
   readonly name: string;
   readonly done: string;
   /** Text of the confirmation dialog of an irreversible command; without it the command is sent immediately. */
@@ -24,27 +26,33 @@ interface Words {
 const WORDS: Readonly<Record<string, Words>> = {
   pause: { name: 'Pause', done: 'paused' },
   unpause: { name: 'Unpause', done: 'unpaused' },
-  retry: { name: 'Retry the parked tasks', done: 'retried' },
+  retry: { name: 'Try the failed tasks again', done: 'tried again' },
   skip_chunk: {
-    name: 'Give up a parked task',
+    name: 'Give up a failed task',
     done: 'continued without the task',
-    warning: 'The rows of the first parked task are not imported. They go to the failed log.',
+    warning: 'The rows of the first failed task are not imported. They go to the failed log.',
   },
-  restart: { name: 'Restart', done: 'restarted' },
+  restart: { name: 'Start the % again', done: 'started again' },
   cancel: {
-    name: 'Cancel',
-    done: 'cancelled',
+    name: 'Stop the %',
+    done: 'stopped',
     warning: 'This ends the job for good. What it has written stays.',
   },
-  fail: { name: 'End as failed', done: 'ended as failed', warning: 'This ends the job. What it has written stays.' },
+  fail: {
+    name: 'End the % as failed',
+    done: 'ended as failed',
+    warning: 'This ends the job. What it has written stays.',
+  },
 };
 
 /** The commands that the state of the job takes and the caller may send. */
 export function JobCommands({ kind, id, machine, inspection, reload }: JobCommandsProps) {
   const { client } = useApi();
   const ofOperators = inspection?.actions ?? [];
+  // The remedy has its button next to the cause.
+  const remedy = ofOperators.length > 0 ? inspection?.diagnosis?.action : undefined;
   const shown = Object.entries(WORDS).flatMap(([command, words]) => {
-    if (!machine.can(command)) return [];
+    if (!machine.can(command) || command === remedy) return [];
     const own = kind.commands[command];
     if (own !== undefined) return [{ command, words, send: () => own(client, id) }];
     if (!ofOperators.includes(command)) return [];
@@ -73,9 +81,10 @@ interface CommandProps {
   send: () => Promise<unknown>;
 }
 
-function Command({ words: { name, done, warning }, title, isFirst, send }: CommandProps) {
+function Command({ words: { name: pattern, done, warning }, title, isFirst, send }: CommandProps) {
   const [isAsked, setAsked] = useState(false);
-  const sentences = { done: `${title} ${done}`, failed: `The job was not ${done}` };
+  const name = pattern.replace('%', title.toLowerCase());
+  const sentences = { done: `${title} ${done}`, failed: `The ${title.toLowerCase()} was not ${done}` };
   if (warning === undefined)
     return (
       <CommandButton run={send} kind={isFirst ? 'primary' : 'plain'} {...sentences}>
@@ -89,16 +98,17 @@ function Command({ words: { name, done, warning }, title, isFirst, send }: Comma
       </button>
     );
   return (
-    <div class="panel warning question" role="group" aria-label={name}>
-      <p>{warning}</p>
-      <div class="actions">
-        <CommandButton run={() => send().finally(() => setAsked(false))} kind="danger" {...sentences}>
-          {name}
+    <Question
+      label={name}
+      keep="Keep it running"
+      onKeep={() => setAsked(false)}
+      action={
+        <CommandButton run={() => send().then(() => setAsked(false))} kind="danger" {...sentences}>
+          {name} for good
         </CommandButton>
-        <button type="button" autoFocus onClick={() => setAsked(false)}>
-          Keep it running
-        </button>
-      </div>
-    </div>
+      }
+    >
+      <p>{warning}</p>
+    </Question>
   );
 }

@@ -54,6 +54,8 @@ export interface ConsoleKind<Row = unknown> extends JobName {
   readonly commands: Readonly<Record<string, (client: SluiceClient, id: number) => Promise<unknown>>>;
   /** The events of one job, if the API has them; of the others the stream of all jobs is read. */
   readonly events?: (id: number) => string;
+  /** The result of a job that has ended, with what to do next. */
+  readonly Result?: ComponentType<Pick<DetailsProps<Row>, 'id' | 'row'>>;
   /** Sections of the page that only this kind has. */
   readonly Details?: ComponentType<DetailsProps<Row>>;
 }

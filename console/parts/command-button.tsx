@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { ErrorPanel } from './error-panel.tsx';
+import { ErrorPanel, isUncertain } from './error-panel.tsx';
 import { announce } from './live-region.tsx';
 
 interface CommandButtonProps {
@@ -15,11 +15,12 @@ interface CommandButtonProps {
   children: ComponentChildren;
 }
 
-/** A button that is busy until the service has answered, and shows its refusal. */
+/** A button that is busy until the service has answered, and shows its refusal. It keeps the focus while it is busy. */
 export function CommandButton({ run, done, failed, disabled = false, kind = 'plain', children }: CommandButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const start = async () => {
+    if (isBusy) return;
     setBusy(true);
     setError(null);
     try {
@@ -37,13 +38,20 @@ export function CommandButton({ run, done, failed, disabled = false, kind = 'pla
         type="button"
         class={kind === 'plain' ? undefined : kind}
         aria-busy={isBusy}
-        disabled={disabled || isBusy}
+        aria-disabled={isBusy || undefined}
+        disabled={disabled}
         onClick={() => void start()}
       >
         {children}
         {isBusy && <span aria-hidden="true"> …</span>}
       </button>
-      {error !== null && <ErrorPanel error={error} {...(failed !== undefined && { what: failed })} />}
+      {error !== null && <ErrorPanel error={error} {...whatOf(error, failed)} />}
     </div>
   );
+}
+
+/** Beginning of the sentence of a failure: without an answer, the command may have been done. */
+function whatOf(error: unknown, failed: string | undefined): { what?: string } {
+  if (isUncertain(error)) return { what: 'It is not known whether this was done' };
+  return failed === undefined ? {} : { what: failed };
 }

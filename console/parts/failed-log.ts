@@ -2,6 +2,8 @@
 export interface FailedRow {
   /** Its number in the file: the header has none, and stands first as row 0. */
   readonly row: number;
+  /** Its number in a spreadsheet. */
+  readonly sheet_row: number;
   readonly fields: readonly string[];
   readonly message: string;
 }
@@ -12,43 +14,91 @@ export interface FailedNote {
   readonly message: string;
 }
 
-/** Rows that failed for one reason. */
+/** A row with all columns that its faults name, from 0. */
+export interface ShownRow extends FailedRow {
+  readonly wrong: readonly number[];
+}
+
+/** Rows that failed for one reason; a row with several faults is in a group for each. */
 export interface FailedGroup {
   readonly reason: string;
-  /** The column that the reason names, from 0; null when it names none. */
-  readonly column: number | null;
-  /** In the order of the file. */
-  readonly rows: readonly FailedRow[];
+  /** All rows of the log that have it. */
+  readonly count: number;
+  /** The first of them, in the order of the file. */
+  readonly rows: readonly ShownRow[];
 }
 
 /** The failed rows of an import: their columns, and the rows by reason, the most frequent one first. */
 export interface FailedLog {
   readonly header: readonly string[];
   readonly groups: readonly FailedGroup[];
+  /** Rows that were read. */
+  readonly count: number;
   /** The note about rows that the log leaves out; null: it has not come to its end, or has all of them. */
   readonly note: string | null;
 }
 
-/** @param mapping the field that each column goes to; a reason begins with the name of the field */
-export function groupFailedRows(lines: readonly (FailedRow | FailedNote)[], mapping: readonly string[]): FailedLog {
-  const listed = lines.filter((line) => line.row !== null);
-  const byReason = new Map<string, FailedRow[]>();
-  for (const each of listed) {
-    if (each.row === 0) continue;
-    const rows = byReason.get(each.message) ?? [];
-    rows.push(each);
-    byReason.set(each.message, rows);
+/** Rows of a group that are kept. */
+export const KEPT_ROWS = 100;
+
+/** Groups the lines of a log as they are read. */
+export class FailedLogReader {
+  private readonly mapping: readonly string[];
+  private readonly groups = new Map<string, { count: number; rows: ShownRow[] }>();
+  private header: readonly string[] | null = null;
+  private note: string | null = null;
+  private count = 0;
+
+  /** @param mapping the field that each column goes to; a fault begins with the name of the field */
+  constructor(mapping: readonly string[]) {
+    this.mapping = mapping;
   }
-  const groups = [...byReason].map(([reason, rows]) => ({
-    reason,
-    rows: rows.sort((a, b) => a.row - b.row),
-    column: columnOf(reason, mapping),
-  }));
-  return {
-    header: listed.find(({ row }) => row === 0)?.fields ?? mapping.map(nameOfColumn),
-    groups: groups.sort((a, b) => b.rows.length - a.rows.length),
-    note: lines.find(({ row }) => row === null)?.message ?? null,
-  };
+
+  add(line: FailedRow | FailedNote): void {
+    if (line.row === null) this.note = line.message;
+    else if (line.row === 0) this.header = line.fields;
+    else this.addRow(line);
+  }
+
+  private addRow(row: FailedRow): void {
+    this.count += 1;
+    const faults = faultsOf(row.message, this.mapping);
+    const wrong = faults.map((fault) => columnOf(fault, this.mapping)).filter((column) => column !== null);
+    for (const fault of faults) {
+      const group = this.groups.get(fault) ?? { count: 0, rows: [] };
+      this.groups.set(fault, group);
+      group.count += 1;
+      const last = group.rows.at(-1);
+      const isFull = group.rows.length >= KEPT_ROWS;
+      if (isFull && last !== undefined && last.row < row.row) continue;
+      group.rows.push({ ...row, wrong });
+      // Ranges of the file are not logged in their order.
+      if (last !== undefined && last.row > row.row) group.rows.sort((a, b) => a.row - b.row);
+      if (isFull) group.rows.pop();
+    }
+  }
+
+  /** The log as far as it was read. */
+  read(): FailedLog {
+    const groups = [...this.groups].map(([reason, { count, rows }]) => ({ reason, count, rows: [...rows] }));
+    return {
+      header: this.header ?? this.mapping.map(nameOfColumn),
+      groups: groups.sort((a, b) => b.count - a.count),
+      count: this.count,
+      note: this.note,
+    };
+  }
+}
+
+/** The faults of a row: those after the first begin with the name of a field. */
+function faultsOf(message: string, mapping: readonly string[]): string[] {
+  const faults: string[] = [];
+  for (const part of message.split('; ')) {
+    const last = faults.at(-1);
+    if (last === undefined || columnOf(part, mapping) !== null) faults.push(part);
+    else faults[faults.length - 1] = `${last}; ${part}`;
+  }
+  return [...new Set(faults)];
 }
 
 function nameOfColumn(entry: string, at: number): string {

@@ -1,50 +1,59 @@
 import { useState } from 'preact/hooks';
-import { fileOf } from '../../client/index.ts';
 import type { components } from '../../client/index.ts';
-import { useAnswer } from '../hooks/use-answer.ts';
-import { useApi } from '../session/session.tsx';
-import type { Api } from '../session/api.ts';
+import { linkTo } from '../base.ts';
+import { useTarget } from '../hooks/use-target.ts';
 import { DownloadButton } from './download-button.tsx';
 import { ErrorPanel } from './error-panel.tsx';
-import { groupFailedRows } from './failed-log.ts';
-import type { FailedGroup, FailedLog, FailedNote, FailedRow } from './failed-log.ts';
+import type { FailedGroup, FailedLog } from './failed-log.ts';
+import { faultHint } from './fault-hint.ts';
 import { formatCount, formatCountOf } from './format.ts';
+import { useFailedLog } from './use-failed-log.ts';
 import { WideTable } from './wide-table.tsx';
 
-type Import = Pick<components['schemas']['SubscriberImport'], 'id' | 'column_mapping' | 'dry_run' | 'stats'>;
+type Import = Pick<
+  components['schemas']['SubscriberImport'],
+  'id' | 'column_mapping' | 'dry_run' | 'finished_at' | 'stats'
+>;
 
-/** The rows of an import that failed, grouped by reason with the cell marked, and the download of all of them. */
+/** The rows of an import that failed, grouped by reason with the cells marked, and the download of all of them. */
 export function FailedRows({ record }: { record: Import }) {
-  const { id, stats } = record;
-  const api = useApi();
+  const { id, stats, finished_at } = record;
   const failed = stats.subscribers.failed;
-  const log = useAnswer(() => readRows(api, record), [api, id, failed]);
+  const { log, isWhole, error, reload } = useFailedLog(record);
+  const heading = useTarget<HTMLHeadingElement>('log');
   return (
     <section aria-labelledby="log" class="failed-rows">
-      <h3 id="log">
+      <h3 id="log" ref={heading} tabIndex={-1}>
         {formatCountOf(failed, 'row')} {record.dry_run ? 'would fail' : 'failed'}
       </h3>
-      {log.error !== null && <ErrorPanel error={log.error} onRetry={log.reload} />}
-      {log.data !== undefined && <Groups log={log.data} failed={failed} />}
-      <DownloadButton path={`/subscriber_imports/${id}/logs/failed?bom=1`} name={`import-${id}-failed.csv`}>
-        Download the failed rows
-      </DownloadButton>
+      {error !== null && <ErrorPanel error={error} onRetry={reload} />}
+      {log !== undefined && <Groups log={log} isWhole={isWhole} failed={failed} />}
+      <div class="actions">
+        {finished_at !== null && (
+          <a class="button" href={linkTo(`/imports/${id}/fix`)}>
+            Fix the rows here
+          </a>
+        )}
+        <DownloadButton path={`/subscriber_imports/${id}/logs/failed?bom=1`} name={`import-${id}-failed.csv`}>
+          Download the failed rows
+        </DownloadButton>
+      </div>
       <p class="hint">
-        Rows are counted without the header and empty lines. The file has the columns of yours and the reason in the
-        last one: repair it and import it again.
+        Rows have the numbers that a spreadsheet shows for them, if no line above them is empty. The file has the
+        columns of yours and the reason in the last one, for corrections in a spreadsheet.
       </p>
     </section>
   );
 }
 
-function Groups({ log, failed }: { log: FailedLog; failed: number }) {
-  const read = log.groups.reduce((sum, { rows }) => sum + rows.length, 0);
+function Groups({ log, isWhole, failed }: { log: FailedLog; isWhole: boolean; failed: number }) {
   return (
     <>
+      {!isWhole && <p class="hint">Counting the reasons: {formatCountOf(log.count, 'row')} are read.</p>}
       {log.note !== null && <p class="hint">{log.note}</p>}
-      {log.note === null && read < failed && (
+      {isWhole && log.note === null && log.count < failed && (
         <p class="hint">
-          {read === 0 ? 'They can only be downloaded.' : `Shown are the first ${formatCount(read)} of them.`}
+          {log.count === 0 ? 'They can only be downloaded.' : `The log has ${formatCount(log.count)} of them.`}
         </p>
       )}
       {log.groups.map((group) => (
@@ -56,15 +65,17 @@ function Groups({ log, failed }: { log: FailedLog; failed: number }) {
 
 /** Rows of a group that are shown before the user asks for more. */
 const FEW = 3;
-const MANY = 100;
 
-function Group({ group: { reason, rows, column }, header }: { group: FailedGroup; header: readonly string[] }) {
-  const [shown, setShown] = useState(FEW);
+function Group({ group: { reason, count, rows }, header }: { group: FailedGroup; header: readonly string[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const hint = faultHint(reason);
+  const shown = isOpen ? rows : rows.slice(0, FEW);
   return (
     <div class="failed-group">
       <p>
-        <b>{formatCountOf(rows.length, 'row')}</b>: {reason}
+        <b>{formatCountOf(count, 'row')}</b>: {reason}
       </p>
+      {hint !== null && <p class="hint">{hint}</p>}
       <WideTable label={`Rows that failed: ${reason}`}>
         <table class="cells">
           <thead>
@@ -78,12 +89,12 @@ function Group({ group: { reason, rows, column }, header }: { group: FailedGroup
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, shown).map(({ row, fields }) => (
+            {shown.map(({ row, sheet_row, fields, wrong }) => (
               <tr key={row}>
-                <th scope="row">{formatCount(row)}</th>
+                <th scope="row">{formatCount(sheet_row)}</th>
                 {fields.map((text, at) => (
-                  <td key={at} class={at === column ? 'wrong' : undefined}>
-                    {at === column ? <mark>{text === '' ? 'empty' : text}</mark> : text}
+                  <td key={at} class={wrong.includes(at) ? 'wrong' : undefined} title={text}>
+                    {wrong.includes(at) ? <mark>{text === '' ? 'empty' : text}</mark> : text}
                   </td>
                 ))}
               </tr>
@@ -91,35 +102,12 @@ function Group({ group: { reason, rows, column }, header }: { group: FailedGroup
           </tbody>
         </table>
       </WideTable>
-      {rows.length > shown && (
-        <button type="button" class="link" onClick={() => setShown(shown + MANY)}>
-          Show {formatCount(Math.min(rows.length - shown, MANY))} more
+      {!isOpen && rows.length > FEW && (
+        <button type="button" class="link" onClick={() => setOpen(true)}>
+          Show {formatCount(rows.length - FEW)} more
         </button>
       )}
+      {isOpen && count > rows.length && <p class="hint">The others are in the file below.</p>}
     </div>
   );
 }
-
-/** Reads the first of the rows that failed. */
-async function readRows(api: Api, { id, column_mapping }: Import): Promise<FailedLog> {
-  const path = '/subscriber_imports/{id}/failed_rows';
-  const call = api.client.GET(path, { params: { path: { id } }, parseAs: 'stream' });
-  const reader = (await fileOf(call)).getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  let isWhole = false;
-  while (!isWhole && text.length < MOST_CHARACTERS) {
-    const { done, value } = await reader.read();
-    isWhole = done;
-    text += decoder.decode(value, { stream: !done });
-  }
-  await reader.cancel();
-  const lines = text
-    .slice(0, text.lastIndexOf('\n') + 1)
-    .split('\n')
-    .slice(0, -1);
-  const rows = lines.map((line) => JSON.parse(line) as FailedRow | FailedNote);
-  return groupFailedRows(rows, column_mapping);
-}
-
-const MOST_CHARACTERS = 1_000_000;

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import { useFocus } from '../hooks/use-focus.ts';
 import { CommandButton } from './command-button.tsx';
-import { FIELD_TYPES, toFieldInput } from './field-types.ts';
+import { FieldTypeSelect } from './field-type-select.tsx';
+import { hasOptions, toFieldInput } from './field-types.ts';
 import type { FieldInput, NewField } from './field-types.ts';
 import { FormActions } from './form-actions.tsx';
+import { filledOptions, OptionLines } from './option-lines.tsx';
 
 interface FieldFormProps {
   name?: string;
@@ -16,6 +18,8 @@ interface FieldFormProps {
 export function FieldForm({ name = '', create, onCancel }: FieldFormProps) {
   const first = useFocus<HTMLInputElement>();
   const [field, setField] = useState<NewField>({ name, type: 'text' });
+  const options = filledOptions(field.options);
+  const isWhole = field.name.trim() !== '' && (!hasOptions(field.type) || options.length > 0);
   return (
     <div class="panel field-form" role="group" aria-label="New field">
       <div class="row">
@@ -23,27 +27,28 @@ export function FieldForm({ name = '', create, onCancel }: FieldFormProps) {
           ref={first}
           aria-label="Name of the field"
           placeholder="Name, for example City"
-          maxLength={255}
+          maxLength={49}
           value={field.name}
           onInput={(event) => setField({ ...field, name: event.currentTarget.value })}
         />
-        <select
-          aria-label="Type of the field"
-          value={field.type}
-          onChange={(event) => setField({ ...field, type: event.currentTarget.value as NewField['type'] })}
-        >
-          {FIELD_TYPES.map(({ type, label }) => (
-            <option key={type} value={type}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <FieldTypeSelect label="Type of the field" field={field} onChange={(type) => setField({ ...field, ...type })} />
       </div>
+      {hasOptions(field.type) && (
+        <OptionLines options={field.options ?? []} onChange={(lines) => setField({ ...field, options: lines })} />
+      )}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={field.isRequired === true}
+          onChange={(event) => setField({ ...field, isRequired: event.currentTarget.checked })}
+        />
+        Each subscriber needs it
+      </label>
       <FormActions onCancel={onCancel}>
         <CommandButton
           kind="primary"
-          disabled={field.name.trim() === ''}
-          run={() => create(toFieldInput(field))}
+          disabled={!isWhole}
+          run={() => create(toFieldInput({ ...field, options }))}
           failed="The field was not created"
           done={`The field ${field.name} was created.`}
         >

@@ -54,15 +54,15 @@ export function formatDuration(seconds: number): string {
 
 /**
  * A time of the API in the zone that it is written in, which is the organization's, with the zone named:
- * "23 Nov 2026, 08:05 UTC".
+ * "23 Nov 2026, 08:05:12 UTC".
  */
-export function formatTime(iso: string | null): string {
+export function formatTime(iso: string | null, hasSeconds = true): string {
   if (iso === null) return '–';
   const offset = /([+-]\d\d:?\d\d)$/.exec(iso)?.[1] ?? '+00:00';
   const isUtc = /^[+-]00:?00$/.test(offset);
   const time = new Intl.DateTimeFormat(undefined, {
     dateStyle: 'medium',
-    timeStyle: 'short',
+    timeStyle: hasSeconds ? 'medium' : 'short',
     timeZone: isUtc ? 'UTC' : offset,
   }).format(new Date(iso));
   return `${time} ${isUtc ? 'UTC' : `UTC${offset}`}`;
@@ -76,7 +76,9 @@ export function formatLocalTime(at: Date): string {
   }).format(at);
 }
 
-/** The time of an event that this tab received, by the browser's clock: "08:05:12". */
+/** The time of an event that this tab received, by the browser's clock: "08:05:12 CET". */
 export function formatClock(at: Date): string {
-  return new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }).format(at);
+  return new Intl.DateTimeFormat(undefined, {
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+  }).format(at);
 }

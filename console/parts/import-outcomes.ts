@@ -1,4 +1,5 @@
 import type { components } from '../../client/index.ts';
+import { formatCount } from './format.ts';
 import type { BarPart } from './stacked-bar.tsx';
 
 type Counters = components['schemas']['SubscriberImport']['stats']['subscribers'];
@@ -39,4 +40,10 @@ export function outcomeParts(counters: Counters, linkOf?: (outcome: Outcome) => 
     count: counters[outcome],
     ...(linkOf !== undefined && { href: linkOf(outcome) }),
   }));
+}
+
+/** The counters as words: "2 added, 446 failed"; "–" while there are none. */
+export function outcomeWords(counters: Counters): string {
+  const counted = OUTCOMES.filter(({ outcome }) => counters[outcome] > 0);
+  return counted.map(({ outcome, name }) => `${formatCount(counters[outcome])} ${name}`).join(', ') || '–';
 }

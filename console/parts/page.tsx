@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'preact/hooks';
 
 interface PageProps {
   title: string;
+  /** The title of the tab, where it tells more than that of the page. */
+  tab?: string;
   /** The pages above this one, as links: the first is the outermost. */
   above?: readonly { readonly name: string; readonly href: string }[];
   /** Buttons and links next to the title. */
@@ -10,12 +12,12 @@ interface PageProps {
   children: ComponentChildren;
 }
 
-/** A page: its title is that of the tab, too, and gets the focus when the page is opened from another one. */
-export function Page({ title, above = [], actions, children }: PageProps) {
+/** A page: its title is that of the tab, too, unless that has its own, and gets the focus when the page is opened from another one. */
+export function Page({ title, tab = title, above = [], actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} – Sluice`;
-  }, [title]);
+    document.title = `${tab} – Sluice`;
+  }, [tab]);
   useEffect(() => {
     if (opened > 0 && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
     opened += 1;

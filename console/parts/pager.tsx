@@ -8,7 +8,7 @@ export function Pager({ of: pages, one }: { of: ShownPage; one: string }) {
   if (page === 0 && !hasNext) return null;
   return (
     <nav class="pager" aria-label={`Pages of ${one}s`}>
-      <button type="button" disabled={page === 0 || isLoading} onClick={previous}>
+      <button type="button" disabled={page === 0} aria-busy={isLoading} onClick={() => isLoading || previous()}>
         Previous
       </button>
       <span>
@@ -16,7 +16,7 @@ export function Pager({ of: pages, one }: { of: ShownPage; one: string }) {
         {num_pages !== null && ` of ${formatCount(num_pages)}`}
         {num_records !== null && `, ${formatCountOf(num_records, one)}`}
       </span>
-      <button type="button" disabled={!hasNext || isLoading} onClick={next}>
+      <button type="button" disabled={!hasNext} aria-busy={isLoading} onClick={() => isLoading || next()}>
         Next
       </button>
     </nav>

@@ -4,6 +4,8 @@ export interface RowWindow {
   readonly first: number;
   /** To the one before this. */
   readonly end: number;
+  /** The first one that is seen as a whole. */
+  readonly firstSeen: number;
   /** Pixels from the top of the scrolled content to the first row that is drawn. */
   readonly top: number;
   /** The pixels of all rows. */
@@ -34,5 +36,6 @@ export function rowWindow({ scrollTop, seen, rowHeight, count }: Scrolled): RowW
   const place = last === 0 ? 0 : at * ((whole - seen) / last);
   const first = Math.max(0, Math.floor(place / rowHeight) - MARGIN_ROWS);
   const end = Math.min(count, Math.ceil((place + seen) / rowHeight) + MARGIN_ROWS);
-  return { first, end, top: at + first * rowHeight - place, height };
+  const firstSeen = Math.max(0, Math.min(count - 1, Math.ceil(place / rowHeight)));
+  return { first, end, firstSeen, top: at + first * rowHeight - place, height };
 }

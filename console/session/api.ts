@@ -20,12 +20,20 @@ export interface Api {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** @param onRefused is called when the API does not accept the credential */
-export function createApi(credential: Credential, onRefused: () => void): Api {
+/** Functions that are called with certain answers of the API. */
+interface ApiListeners {
+  /** The API does not accept the credential. */
+  readonly onRefused: () => void;
+  /** The caller may not make the call. */
+  readonly onForbidden: () => void;
+}
+
+export function createApi(credential: Credential, { onRefused, onForbidden }: ApiListeners): Api {
   const headers = { ...headersOf(credential), ...STRICT };
   const watched = async (request: Request) => {
     const response = await fetch(request, optionsOf(credential));
     if (response.status === 401) onRefused();
+    if (response.status === 403) onForbidden();
     return response;
   };
   return {
@@ -83,6 +91,17 @@ export async function redeemUserCode(code: string): Promise<Caller> {
   return callerIn(await fetch(apiUrl('/session'), { ...optionsOf(null), method: 'POST', headers }));
 }
 
+/** Begins a sign-in by the provider. @returns the address to go to @throws Error with the sentence of the service */
+export async function startSingleSignOn(): Promise<string> {
+  const { url } = await callWithout<{ url: string }>('POST', '/single_sign_on');
+  return url;
+}
+
+/** Begins a session with the answer of the provider. @throws Error with the sentence of the service */
+export function finishSingleSignOn(query: string): Promise<Caller> {
+  return callWithout('PUT', '/single_sign_on', { query });
+}
+
 /** The ways to sign in that the service offers. @throws Error when it does not answer */
 export function findSignInOptions(): Promise<components['schemas']['SignInOptions']> {
   return callWithout('GET', '/sign_in_options');
@@ -101,7 +120,8 @@ export function setForgottenPassword(code: string, password: NewPassword): Promi
 /** A call that needs no credential. */
 async function callWithout<Data>(method: string, path: string, body?: object): Promise<Data> {
   const headers = { ...STRICT, ...(body !== undefined && { 'content-type': 'application/json' }) };
-  const options = { ...optionsOf(''), method, headers, body: body === undefined ? null : JSON.stringify(body) };
+  // The cookie of a sign-on that was begun goes with it.
+  const options = { ...optionsOf(null), method, headers, body: body === undefined ? null : JSON.stringify(body) };
   const response = await fetch(apiUrl(path), options);
   const answer = (await response.json()) as { success: boolean; data: Data; error_message: string | null };
   if (!answer.success) throw new Error(answer.error_message ?? 'the service refused the call');

@@ -18,6 +18,8 @@ export interface Session {
   readonly isOpening: boolean;
   /** Reason for the end of the last session; null when the user ended it. */
   readonly notice: string | null;
+  /** Replaces what is known of the caller, after a change of it. */
+  readonly setCaller: (caller: Caller) => void;
   readonly signIn: (credential: Credential, caller: Caller | null) => void;
   /** Ends the session, and forgets the key of the tab. @throws SluiceApiError while the session goes on */
   readonly signOut: () => Promise<void>;
@@ -47,8 +49,14 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
   const credential = signedIn?.credential;
   const api = useMemo(() => {
     if (credential === undefined) return null;
-    return createApi(credential, () => end(credential === null ? SESSION_ENDED : KEY_REFUSED));
+    const read = () => findCaller(credential).then((caller) => caller && setCaller(caller));
+    return createApi(credential, {
+      onRefused: () => end(credential === null ? SESSION_ENDED : KEY_REFUSED),
+      // Role or permissions may have changed, or there are terms to agree to; the page says what was refused.
+      onForbidden: () => void read().catch(() => undefined),
+    });
   }, [credential]);
+  const setCaller = (caller: Caller) => setSignedIn((known) => known && { ...known, caller });
   const end = (why: string | null) => {
     sessionStorage.removeItem(ITEM);
     setSignedIn(null);
@@ -57,7 +65,7 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
   useEffect(() => {
     if (api === null || signedIn?.caller !== null) return;
     dataOf(api.client.GET('/session')).then(
-      (caller) => setSignedIn((known) => known && { ...known, caller }),
+      setCaller,
       // The pages say what is wrong with the service.
       () => undefined,
     );
@@ -67,6 +75,7 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
     caller: signedIn?.caller ?? null,
     isOpening,
     notice,
+    setCaller,
     signIn: (entered, caller) => {
       if (entered !== null) sessionStorage.setItem(ITEM, entered);
       setNotice(null);

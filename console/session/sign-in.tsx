@@ -1,25 +1,31 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorPanel } from '../parts/error-panel.tsx';
-import { redeemCode, redeemUserCode } from './api.ts';
-import { takeCode } from './code-of-address.ts';
+import { finishSingleSignOn, redeemCode, redeemUserCode } from './api.ts';
+import { isOfSignOn, takeCode } from './code-of-address.ts';
 import { ForgottenForm } from './forgotten-form.tsx';
 import { KeyForm } from './key-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { useSession } from './session.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
 
-/** Asks for address and password of a user, or for an API key; a link in a mail sets a new password. */
+/** Asks for address and password of a user, or for an API key; a link in a mail sets a new password, and a provider leads back to a session. */
 export function SignIn() {
   const { signIn, notice } = useSession();
   const [way, setWay] = useState<Way>('password');
   const [code, setCode] = useState('');
   const [error, setError] = useState<unknown>(null);
+  const [isComing, setComing] = useState(isOfSignOn);
 
   // A code that was in the address is used once, when the page opens.
   useEffect(() => {
     const link = takeCode();
     if (link === null) return;
-    if (link.of === 'session') redeemUserCode(link.code).then((caller) => signIn(null, caller), setError);
+    if (link.of === 'sign-on') {
+      finishSingleSignOn(link.code)
+        .then((caller) => signIn(null, caller), setError)
+        .finally(() => setComing(false));
+    } else if (link.of === 'session') redeemUserCode(link.code).then((caller) => signIn(null, caller), setError);
     else if (link.of === 'key') redeemCode(link.code).then((key) => signIn(key, null), setError);
     else {
       setCode(link.code);
@@ -27,6 +33,14 @@ export function SignIn() {
     }
   }, []);
 
+  if (isComing) {
+    return (
+      <main class="sign-in" aria-busy="true">
+        <h1>Sluice</h1>
+        <p role="status">Signing in …</p>
+      </main>
+    );
+  }
   return (
     <main class="sign-in">
       <h1>Sluice</h1>
@@ -40,7 +54,12 @@ export function SignIn() {
       {way === 'key' && <KeyForm />}
       {way === 'forgotten' && <ForgottenForm />}
       {way === 'reset' && <ResetForm code={code} onSet={() => setWay('set')} />}
-      {(way === 'password' || way === 'set') && <PasswordForm />}
+      {(way === 'password' || way === 'set') && (
+        <>
+          <PasswordForm />
+          <SingleSignOn />
+        </>
+      )}
       <ul class="plain other-way">
         {OTHERS[way].map((other) => (
           <li key={other}>

@@ -62,8 +62,8 @@ export function signInByLink(db: Database, code: string, userAgent: string | nul
   });
 }
 
-/** Begins a session of a user who is known to be the one: by the password of that hash, or (null) by a link. */
-async function beginSession(
+/** Begins a session of a user who is known to be the one: by the password of that hash, or (null) by a link or a provider. */
+export async function beginSession(
   db: Database,
   { userId, passwordHash }: { readonly userId: number; readonly passwordHash: string | null },
   userAgent: string | null,

@@ -35,6 +35,8 @@ export interface ActivityDeps {
   /** Bytes of all stored sources of one organization. */
   readonly importSourcesBytes: number;
   readonly logLimits: LogLimits;
+  /** Imports keep before-images, by which they can be undone. */
+  readonly importUndo: boolean;
   readonly allowPrivateUrls: boolean;
   readonly rangeBytes: number;
   readonly chunkRows: number;

@@ -1,13 +1,14 @@
 import type { PoolClient } from 'pg';
+import { deleteBeforeImages } from '../db/imports/before-images.ts';
 import { forgetKeys } from '../db/imports/ledger.ts';
-import { lockEndedImport, purgeLogs } from '../db/imports/purge.ts';
+import { lockEndedImport, purgeLogs, purgeWorklist } from '../db/imports/purge.ts';
 import { dropSomeStaging } from '../db/imports/staging.ts';
 import { inTransaction } from '../db/core/transaction.ts';
 import { importKeys } from '../files/source-key.ts';
 import type { ActivityDeps } from './deps.ts';
 
 /**
- * Removes logs, staging and stored source of an import that has ended; its row and its totals stay. One that was restarted
+ * Removes logs, worklist, staging and stored source of an import that has ended; its row and its totals stay. One that was restarted
  * since is left alone. `keepsLogs` leaves the logs to the purge at the end of their retention.
  */
 export async function purgeImport(
@@ -21,6 +22,8 @@ export async function purgeImport(
     if (await dropSomeStaging(client, importId)) return true;
     for (const key of importKeys(ended)) await files.remove(key);
     await forgetKeys(client, importId);
+    await purgeWorklist(client, importId);
+    await deleteBeforeImages(client, importId);
     if (!keepsLogs) await purgeLogs(client, importId);
     return false;
   };

@@ -2,7 +2,7 @@ import type { AnalysisContext, SourceAnalysis } from './analyze-source.ts';
 import type { SourceHead } from './source-head.ts';
 
 /** A message to a thread of analyses: one to make. */
-export interface ToAnalysisThread extends Pick<SourceHead, 'isWhole' | 'totalBytes' | 'workbook'> {
+export interface ToAnalysisThread extends Omit<SourceHead, 'bytes'> {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly context: AnalysisContext;
 }

@@ -81,7 +81,7 @@ const TOO_MUCH =
 /** Fails when the thread has ended, not before, so that it is used for nothing else. */
 async function analyzeIn(
   thread: Worker,
-  { bytes, isWhole, totalBytes, workbook }: SourceHead,
+  { bytes, ...facts }: SourceHead,
   context: AnalysisContext,
   limitMs: number,
 ): Promise<SourceAnalysis> {
@@ -99,7 +99,7 @@ async function analyzeIn(
   thread.on('message', onAnswer).on('error', onError).on('exit', onExit);
   try {
     const owned = new Uint8Array(bytes);
-    const message: ToAnalysisThread = { bytes: owned, isWhole, totalBytes, workbook, context };
+    const message: ToAnalysisThread = { ...facts, bytes: owned, context };
     thread.postMessage(message, [owned.buffer]);
     const answer = await answered;
     if (answer === null) throw failure;

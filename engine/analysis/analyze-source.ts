@@ -71,7 +71,7 @@ export interface SourceAnalysis {
   readonly rules: ColumnRules | null;
   /**
    * Whether "auto" waits for a decision: a column speaks of consent and feeds nothing, also one that the last import left out for its
-   * own file; or people are within the header.
+   * own file; people are active in one column and have left in another; or people are within the header.
    */
   readonly isUndecided: boolean;
   /** Numbers of the columns that look like addresses. */
@@ -91,6 +91,7 @@ export interface SourceAnalysis {
 }
 
 const FIRST_ROWS = 5;
+const OF_CONSENT: ReadonlySet<Notice['code']> = new Set(['consent_column', 'active_with_removal'] as const);
 
 /**
  * Analyzes the beginning of a source with the code that imports use. Each step is linear in the bytes of the head and in the
@@ -126,7 +127,7 @@ export function analyzeSource(source: SourceHead, context: AnalysisContext): Sou
     })),
     ...{ mapping, rules, addressColumns },
     isUndecided:
-      notices.some(({ code }) => code === 'consent_column') || holdsPeople(read.firstRecords, format.csv_has_headers),
+      notices.some(({ code }) => OF_CONSENT.has(code)) || holdsPeople(read.firstRecords, format.csv_has_headers),
     records: read.records,
     isExact: read.text.isWhole,
     sample: {

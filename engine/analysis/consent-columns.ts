@@ -3,6 +3,7 @@ import { hasOtherWidth } from '../csv/row-width.ts';
 import type { SavedRules } from '../domain/saved-rules.ts';
 import { isConsentEntry } from '../domain/subscribers.ts';
 import type { ConsentColumn } from './consent-column.ts';
+import { leavingStatus } from './leaving-name.ts';
 import { readConsentColumn } from './read-consent-column.ts';
 import { compileSavedWords, NO_SAVED_WORDS } from './saved-words.ts';
 import type { SavedWords } from './saved-words.ts';
@@ -29,8 +30,10 @@ export function findConsent(
   hasField: (name: string) => boolean,
   savedRules: SavedRules = new Map(),
 ): FoundConsent[] {
+  const width = columns.length;
+  const headings = width > 1 ? rows.map(headingColumn) : [];
   return findConsentBy(
-    (column) => ({ leavers: leaversOf(column, rows, columns.length) }),
+    (column) => ({ leavers: leaversOf(column, rows, { width, headings }) }),
     columns,
     hasField,
     compileSavedWords(savedRules),
@@ -76,10 +79,26 @@ function isWithin(some: ReadonlySet<number>, others: ReadonlySet<number>): boole
   return [...some].every((each) => others.has(each));
 }
 
-function leaversOf({ index, leaves }: ConsentColumn, rows: readonly RawRow[], width: number): Set<number> {
+/** Finds the rows of a column that leave; a heading counts in the column of its cell, if that is one of texts. */
+function leaversOf(
+  { index, leaves, isText }: ConsentColumn,
+  rows: readonly RawRow[],
+  { width, headings }: { readonly width: number; readonly headings: readonly number[] },
+): Set<number> {
   const found = new Set<number>();
   for (const [at, { fields, error }] of rows.entries()) {
-    if (error === null && !hasOtherWidth(fields, width) && leaves((fields[index] ?? '').trim())) found.add(at);
+    const isHeading = isText && headings[at] === index;
+    const isLeaver = error === null && !hasOtherWidth(fields, width) && leaves((fields[index] ?? '').trim());
+    if (isHeading || isLeaver) found.add(at);
   }
   return found;
+}
+
+/** The column of the only cell of a row, where that says of the people below that they left: "Unsubscribed:"; -1 for other rows. */
+function headingColumn({ fields, error }: RawRow): number {
+  const isFilled = (cell: string) => cell.trim() !== '';
+  const at = fields.findIndex(isFilled);
+  const cell = fields[at] ?? '';
+  if (error !== null || fields.findLastIndex(isFilled) !== at || cell.includes('@')) return -1;
+  return leavingStatus(cell) === null ? -1 : at;
 }

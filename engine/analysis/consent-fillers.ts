@@ -7,13 +7,13 @@ const FILLERS: ReadonlySet<string> = new Set(
     'this that it any all general currently longer more yet ever anymore please flag bool boolean field value date time timestamp day since',
     'reason user users customer customers client member members person people contact contacts subscriber recipient lead list lists bulk mass',
     'allow allows allowed permit permits permitted accept accepts accepted receive receives received receiving get gets send sends sent sending',
-    'want wants wanted wish wishes agree agrees agreed give gives given grant granted set ok okay opt opted optin e and or address addresses',
+    'double single want wants wanted wish wishes agree agrees agreed give gives given grant granted set ok okay opt opted optin e and or address addresses',
     'der die das den dem des ein eine einen zu zum zur von vom fur in im am an auf aus per mit und oder ist hat wird wurde war bin ich wir',
     'ihr uns mir mehr weiter weitere weiteren datum tag zeit zeitpunkt seit grund kunde kunden kontakt person empfanger mitglied abonnent',
     'erhalt erhalten erhalte bekommt bekommen mochte mochten will wollen wunscht wunschen wunsche gewunscht erwunscht akzeptiert akzeptieren',
     'erteilt gegeben vorhanden erlaubt liegt vor zugestimmt verteiler liste bitte mailen senden zusenden',
     'le la les l un une du des de d au aux en et ou par pour a est ont souhaite souhaitent veut veux vouloir recevoir recoit accepte accepter',
-    'donne donnee client cliente contact personne date heure jour raison motif depuis plus envoyer envoi etre',
+    'droit donne donnee client cliente contact personne date heure jour raison motif depuis plus envoyer envoi etre',
     'el los las lo un una uno y o del al se que por para con es esta ha han fecha hora dia motivo desde cliente contacto usuario mas quiere',
     'quiero desea deseo recibir recibe recibo acepta acepto aceptar acepta enviar envio comunicaciones comerciales dado dada voluntaria',
     'il lo gli i una dei delle della dello degli di da e data ora giorno cliente contatto utente piu vuole desidera ricevere riceve accetta',
@@ -34,7 +34,7 @@ const FILLERS: ReadonlySet<string> = new Set(
 
 /** Things about mail that people allow or deny, by parts of their names. */
 export const TOPICS = anyStem([
-  'mail|newsletter|market|promo|campa|kampan|kampagn|werb|rundbrief|kontakt|contact|contat|courriel|correo|publi|reclam|reklam|nieuwsbrief|nyhed|nyhet|uutis|markkin|biuletyn|bolet|infolettre|advert|solicit|communic|comunic|kommunik|рассыл|hirlevel',
+  'mail|newsletter|market|promo|campa|kampan|kampagn|werb|rundbrief|kontakt|contact|contat|courriel|correo|publi|reclam|reklam|nieuwsbrief|nyhed|nyhet|uutis|markkin|biuletyn|bolet|infolettre|advert|solicit|communic|comunic|kommunik|рассыл|hirlevel|demarchag|prospection|sollicit|anschreib|angeschrieb',
   'розсил|novink|bulten|eposta(?!d)|ticarii?leti|メール|メルマガ|ニュースレター|配信|購読',
 ]);
 

@@ -1,8 +1,10 @@
+import { explainsOtherwise, isOfEvents, isOfRequests } from './asked-names.ts';
 import { areKnown, arePlain, hasTopic, TOPICS, withoutFillers } from './consent-fillers.ts';
 import { anyStem, isJapanese, isOfTheseLanguages, stemsFor } from './consent-languages.ts';
 import { areNeutral, withoutPreposition } from './consent-prepositions.ts';
 import { findDenials } from './denying-words.ts';
 import type { DeniedName } from './denying-words.ts';
+import { GONE, MAYBE_GONE } from './gone-words.ts';
 import { wordsOfName } from './name-words.ts';
 import { plainName } from './synonyms.ts';
 
@@ -11,6 +13,9 @@ import { plainName } from './synonyms.ts';
  * null: none about consent to mail.
  */
 export type ConsentName = 'left' | 'bounced' | 'complained' | 'joined' | 'status' | 'unclear' | null;
+
+/** A name that the cells of its column have to explain. */
+export type DoubtedName = 'doubtful' | 'asked';
 
 const OTHER_CHANNEL =
   /sms|whatsapp|phone|telefon|telephone|anruf|push|post(?:al)|directmail|fax|messenger|(?:per|by|via|brief)post|postwerbung|parcourrier/;
@@ -30,60 +35,51 @@ export const JOINED = anyOf({
     'accepts?e?mail|accepts?(?:e?mail)?marketing|agreedtomarketing|^(?:e?mail)?marketing$|marketinge?mails?$',
     'marketing(?:consent|permission|allowed|optin)|e?mail(?:consent|permission)|permission$|mailinglist$|canbee?mailed|^e?mailme$|^e?mailok$|mailable$|^mailings?$|e?mails?allowed$|allowede?mails?$|(?:marketing|e?mail|contact|communication)preferences?$|contactable|^can(?:be)?contact(?:ed)?$',
     '(?:receives?|wants?|sends?|gets?|allows?)(?:marketing|e?mail|newsletter|promo|offers|updates)|^okto(?:e?mail|contact|send)',
-    'consent|opt(?:ed|s)?in|doubleoptin|newsletter|^subscribed|issubscribed|subscribedto|^(?:is)?subscriber$|^gdpr|^(?:is)?active$',
+    'consent|opt(?:ed|s)?in|doubleoptin|newsletter|^subscribed?$|^subscribed|issubscribed|^sendable$|^doi(?:confirmed|bestatigt)?$|subscribedto|^(?:is)?subscribers?$|^gdpr|^(?:is)?active$',
   ],
   de: [
-    'einwilligung|zustimmung|einverstand|abonniert|^abonnement|angemeldet|werbeerlaubnis|werbung|rundbrief|^dsgvo|^(?:ist)?aktiv$',
+    'einwilligung|zustimmung|einverstand|abonniert|^abonnement|^abonnent(?:in|en|innen)?$|angemeldet|werbeerlaubnis|werbung|rundbrief|^dsgvo|^(?:ist)?aktiv$',
   ],
   fr: [
     '^abonne|abonnement|consentement|infolettre|^rgpd|^acti(?:f|ve)$|accepte(?:le|la|les|de)?(?:e?mail|courriel|publi|offre|recevoir)',
   ],
   es: [
-    'consentimiento|suscrit|suscripcion|boletin|comunicacionescomerciales|publicidad|^activ[oa]$|acepta(?:e?mail|correo|recibir)',
+    '^suscriptor(?:a|es)?$|consentimiento|suscrit|suscripcion|boletin|comunicacionescomerciales|publicidad|lopd|^activ[oa]$|acepta(?:e?mail|correo|recibir)',
   ],
   it: ['consenso|iscritt|iscrizione|pubblicita|accetta(?:e?mail|diricevere|comunicazioni)'],
   nl: ['toestemming|ingeschreven|aangemeld|nieuwsbrief|akkoord|reclame'],
-  pt: ['consentimento|inscrit|boletim|publicidade|aceita(?:e?mail|receber|comunicac)'],
+  pt: ['lgpd|consentimento|inscrit|boletim|publicidade|aceita(?:e?mail|receber|comunicac)'],
   da: ['samtykke|nyhedsbrev|reklame|markedsforing'],
   no: ['nyhetsbrev'],
   sv: ['samtycke|nyhetsbrev|reklam$|marknadsforing'],
   fi: ['suostumus|uutiskirje|markkinointilupa'],
-  pl: ['zgod[ay]|biuletyn'],
+  pl: ['zgod[ay]|biuletyn|subskry(?:pcj|bent)|^aktywn[ya]$|^rodo$'],
   further: stemsFor('joined'),
 });
 const LEFT = anyOf({
   en: [
-    'unsub|opt(?:ed|s|ing)?out|donot(?:e?mail|contact|send|market)|dontemail|no(?:e?mails?|marketing)$',
+    'unsub|opt(?:ed|s|ing)?out|donot(?:e?mail|contact|send|market|disturb)|nobulk$|righttobeforgotten|dontemail|no(?:e?mails?|marketing)$',
     'blocklist|blacklist|removetime|leftat|^left$|(?:donot|doesnot|nolonger)wants?|^dnc$',
   ],
-  de: ['robinson|abgemeld|abmeld|austrag|ausgetragen|abbestell|^nicht(?:kontaktieren|anschreiben|mailen)|mochtekeine'],
+  de: [
+    'robinson|abgemeld|abmeld|austrag|ausgetragen|abbestell|^nicht(?:kontaktieren|anschreiben|mailen|storen)|mochtekeine',
+  ],
   fr: ['desabonn|desinscri|^nepas(?:contacter|envoyer|mailer|solliciter)|^ne(?:souhaite|veut)(?:plus|pas)'],
-  es: ['dadodebaja|^baja$|fecha(?:de)?baja|bajavoluntaria|desuscri|^no(?:enviar|contactar|desea|quiere)'],
-  it: ['disiscri|^non(?:contattare|inviare|desidera|vuole)'],
+  es: ['dadodebaja|^baja$|fecha(?:de)?baja|bajavoluntaria|desuscri|^no(?:enviar|contactar|molestar|desea|quiere)'],
+  it: ['disiscri|^non(?:contattare|disturbare|inviare|desidera|vuole)'],
   nl: ['uitgeschreven|uitschrijf|afgemeld|afmeld|^niet(?:mailen|contact|benaderen)'],
-  pt: ['descadastr|^nao(?:contact|contat|enviar|deseja|quer)'],
+  pt: ['descadastr|^nao(?:contact|contat|enviar|perturb|deseja|quer)'],
   no: ['avmeld|^ikke(?:kontakt|send)'],
   da: ['frameld|^udmeldt'],
   sv: ['avregistr|avprenumer|^inte(?:kontakta|skicka)'],
   fi: ['peruuttanut'],
-  pl: ['wypis|wyrejestr'],
+  pl: ['wypis|wyrejestr|^nie(?:wysyla|kontakt)'],
   further: stemsFor('left'),
 });
-/** Words that say of a person by themselves, without a word for mail, that the person has left. */
-const GONE =
-  /^(?:dne|npai|suppress|exclude|dead|loschkennzeichen|loschvermerk|loschkz|loschflag|peruutettu|peruttu|peruutus|peruutuspaiva|quit|expelled|blocked|deleted|removed|cancell?ed|revoked|withdrawn|excluded|disabled|inactive|deactivated|suppress(?:ed|ion)|refused|removal|deletion|cancellation|deceased|verstorben|decedee?|fallecid[oa]|decedut[oa]|overleden|falecid[oa]|zmarl[ya]|gesperrt|sperre|sperrvermerk|(?:werbe|mail|kontakt)sperre|(?:werbe)?widerspruch|widersprochen|widerruf(?:en)?|gekundigt|kundigung|kundigungsdatum|austritt|austrittsdatum|ausgetreten|geloscht|loschung|entfernt|inaktiv|deaktiviert|blockiert|ausgeschlossen|bloquee?|supprimee?|exclue?|opposition|resiliee?|resiliation|inactif|desactivee?|revoquee?|eliminad[oa]|bloquead[oa]|excluid[oa]|cancelad[oa]|inactiv[oa]|revocad[oa]|borrad[oa]|anulad[oa]|cancelacion|revoca|revocat[oa]|bloccat[oa]|eliminat[oa]|esclus[oa]|cancellat[oa]|cancellazione|inattiv[oa]|rimoss[oa]|geblokkeerd|verwijderd|opgezegd|opzegging|inactief|ingetrokken|uitgesloten|removid[oa]|inativ[oa]|cancelamento|blokeret|blokkert|blockerad|slettet|utmeldt|avslutad|opsagt|oppsagt|uppsagd|borttagen|avsluttet|afsluttet|eronnut|poistettu|estetty|epaaktiivinen|markkinointikielto|zablokowan[ya]|usuniet[ya]|nieaktywn[ya]|rezygnacj[ai]|odwolani[ae]|cofniecie|sprzeciw)$/;
-/** Whether a cell of one word says so. */
-export function isGone(plain: string): boolean {
-  return GONE.test(plain);
-}
-
-/** Words that may say so, or something else: a way out, a departure. */
-const MAYBE_GONE =
-  /^(?:salida|saida|sortie|uscita|archived|archiviert|invalid|nix|reservert|reserverad|optante|iys|oioo)$/;
 const STATUS = anyOf({
   en: ['status$|^subscription|^(?:abo|mitglieds|mail|email)status|subscriptionstate'],
   others: [
-    'statut$|^etat$|estado$|^situac(?:ion|ao)$|^stato|^toestand$|^tila$|^stav$|^allapot$|durumu?$|статус|ステータス|状態$|状況$|状态$',
+    '^statussubskry|statut$|^etat$|estado$|^situac(?:ion|ao)$|^stato|^toestand$|^tila$|^stav$|^allapot$|durumu?$|статус|ステータス|状態$|状況$|状态$',
   ],
 });
 /** A name of the subscription itself: with a word that denies, it is of leaving. */
@@ -120,9 +116,16 @@ const OTHER_STATUS =
  * Reads the name of a column as what it says about consent. A word that denies turns it: "not subscribed" and "consent revoked" are
  * names of leaving. It is unclear where it denies twice, or denies among words that are not known. It is doubtful where a word of
  * consent stands among words that are not known, in languages of which few words that deny are: unclear, unless the cells are texts.
+ * It is asked where it says that consent was asked for: unclear, if the cells say yes or no.
  */
-export function consentName(name: string | null): ConsentName | 'doubtful' {
+export function consentName(name: string | null): ConsentName | DoubtedName {
   if (name === null || isOfOtherChannel(name)) return null;
+  const said = partedName(name);
+  return said !== null && said !== 'status' && explainsOtherwise(name) ? 'unclear' : said;
+}
+
+/** Reads a name without its preposition. */
+function partedName(name: string): ConsentName | DoubtedName {
   const spelled = wordsOfName(name).map((word) => word.replace(NO_ADVERTISING, '$1w'));
   const { before, words } = withoutPreposition(spelled, name);
   const said = sayingOf(words);
@@ -131,7 +134,7 @@ export function consentName(name: string | null): ConsentName | 'doubtful' {
 }
 
 /** Reads the words of a name that has no preposition which looks like a denial. */
-function sayingOf(words: readonly string[]): ConsentName | 'doubtful' {
+function sayingOf(words: readonly string[]): ConsentName | DoubtedName {
   const plain = words.join('');
   if (!ANY.test(plain) || OF_TITLES.test(plain)) return null;
   const besides = uncovered(words, COMPLAINED) ?? uncovered(words, BOUNCED);
@@ -155,12 +158,12 @@ export function isNameOfConsent(name: string | null): boolean {
 }
 
 /** Reads what the rest of a name speaks of, and turns it by the words that deny. */
-function turned(denied: DeniedName, words: readonly string[]): ConsentName | 'doubtful' {
+function turned(denied: DeniedName, words: readonly string[]): ConsentName | DoubtedName {
   const { count, negations, isAmbiguous, isSoft, rest, text } = denied;
   const spoken = count === 0 ? [text] : [text, withoutFillers(rest).join('')];
   if (spoken.some((each) => JOINED.test(each) || (count > 0 && SUBSCRIPTION.test(each)))) {
     if (isOfOther(words.join(''))) return null;
-    if (count === 0) return agreeing(words);
+    if (count === 0) return isOfEvents(words) ? null : agreeing(words);
     return count === 1 && !isAmbiguous && areKnown(rest, JOINED_OR_SUBSCRIPTION) ? 'left' : 'unclear';
   }
   const others = words.filter((word) => !GONE.test(word));
@@ -179,7 +182,8 @@ function isOfOther(plain: string): boolean {
 }
 
 /** Reads a name of consent in which no known word denies. */
-function agreeing(words: readonly string[]): 'joined' | 'doubtful' {
+function agreeing(words: readonly string[]): 'joined' | DoubtedName {
+  if (isOfRequests(words)) return 'asked';
   const plain = words.join('');
   if (!isOfTheseLanguages(plain)) return 'joined';
   const lacksTopic = NEEDS_TOPIC.test(plain) && !hasTopic(plain) && !JOINED.test(withoutGeneral(plain));

@@ -60,6 +60,8 @@ const SOFT: ReadonlySet<string> = new Set(
     'end ende ended ends expired lapsed missing lacking fail failed left leaving off out gone against paused muted unconfirmed unverified',
     'quit archived banned anti gegen fehlt fehlend ausgesetzt contre contra contro tegen imod mot verlopen expire termine arrete',
     'expirado finalizado finalizacion fin fim baja salida saida voorbij loppu przeciw aus',
+    'pending awaiting incomplete unfinished ausstehend attente pendiente pendente attesa afwachting',
+    'former formerly previously ex ehemals ehemalig ehemalige ehemaliger ancien ancienne anciens antiguo antigua voormalig voormalige',
   ].flatMap((words) => words.split(' ')),
 );
 

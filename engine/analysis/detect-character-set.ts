@@ -2,9 +2,12 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { detectAll } from 'jschardet';
 import { createByteDecoder } from '../csv/byte-decoder.ts';
 import { markedCharacterSet } from '../csv/source-format.ts';
-import { characterSetOf } from '../domain/character-sets.ts';
+import { hasByteOrderMark } from '../csv/source-start.ts';
+import { isTwiceThroughout } from '../csv/twice-encoded.ts';
+import { characterSetOf, UTF8_TWICE } from '../domain/character-sets.ts';
 import { oddShare } from './odd-letters.ts';
 import type { SourceHead } from './source-head.ts';
+import { westernCharacterSet } from './western-character-set.ts';
 
 /** The encoding of a source, and whether it is a guess. */
 export interface DetectedCharacterSet {
@@ -19,18 +22,31 @@ const TELLING_BYTES = 16_384;
 
 /**
  * Detects the encoding of a source: what its byte order mark says; UTF-8 while most lines with other letters than those of ASCII are
- * valid in it; else what the letters make likely.
+ * valid in it, or UTF-8 that was encoded twice where all its letters were; else what the letters make likely.
  */
 export function detectCharacterSet(head: SourceHead): DetectedCharacterSet {
   const marked = markedCharacterSet(head.bytes);
+  if (head.isText === true || marked === 'UTF-8') return utf8Of(head);
   if (marked !== null) return { character_set: marked, isGuessed: false };
   const wide = utf16Of(head.bytes);
   if (wide !== null) return { character_set: wide, isGuessed: true };
   const isState = isAscii(head.bytes) && head.bytes.includes(ESCAPE);
-  if (!isState && (isUtf8Head(head) || isMostlyUtf8(head.bytes))) return { character_set: 'UTF-8', isGuessed: false };
-  return { character_set: likelyCharacterSet(tellingLines(head.bytes)), isGuessed: true };
+  if (!isState && (isUtf8Head(head) || isMostlyUtf8(head.bytes))) return utf8Of(head);
+  const telling = tellingLines(head.bytes);
+  return { character_set: westernCharacterSet(telling, likelyCharacterSet(telling)), isGuessed: true };
 }
 
+/** UTF-8, whose letters may all have been encoded twice. */
+function utf8Of({ bytes, isWhole }: SourceHead): DetectedCharacterSet {
+  const lines = bytes.subarray(
+    hasByteOrderMark(bytes) ? MARK_BYTES : 0,
+    isWhole ? undefined : bytes.lastIndexOf(LF) + 1,
+  );
+  const isTwice = !isAscii(lines) && isTwiceThroughout(tellingLines(lines).toString());
+  return isTwice ? { character_set: UTF8_TWICE, isGuessed: true } : { character_set: 'UTF-8', isGuessed: false };
+}
+
+const MARK_BYTES = 3;
 const ESCAPE = Buffer.from('\x1b$');
 const ENCODING_BYTES = 1_024;
 

@@ -1,3 +1,4 @@
+import type { FieldSeparator } from '../domain/field-separators.ts';
 import { HEAD_BYTES } from '../csv/recognize.ts';
 import { hintedSeparator } from '../csv/source-start.ts';
 import type { FileFormat } from '../csv/splitter.ts';
@@ -8,7 +9,9 @@ import type { SourceHead } from './source-head.ts';
 /** Separator, enclosure and encoding of a source. */
 export type DetectedFormat = Pick<FileFormat, 'character_set' | 'csv_field_enclosure' | 'csv_field_separator'>;
 
-const SEPARATORS = [',', ';', '\t', '|'] as const;
+/** Separators that are tried, the usual ones first. */
+export const SEPARATORS = [',', ';', '\t', '|', '^'] as const satisfies readonly FieldSeparator[];
+const LAST: ReadonlySet<string> = new Set(['|', '^']);
 const COMPARED_RECORDS = 200;
 
 /**
@@ -36,7 +39,11 @@ export function detectFormat(
     return { format, enclosed, records, ...agreementOf(records) };
   });
   const [best] = candidates.sort(
-    (one, other) => other.score - one.score || preference(other) - preference(one) || other.enclosed - one.enclosed,
+    (one, other) =>
+      other.score - one.score ||
+      preference(other) - preference(one) ||
+      other.enclosed - one.enclosed ||
+      addressesIn(other.records) - addressesIn(one.records),
   );
   if (best === undefined) throw new Error('There is no separator to detect.');
   if (best.columns > 1 || chosen !== undefined) return best.format;
@@ -64,9 +71,14 @@ function firstBytes({ bytes, isWhole, totalBytes }: SourceHead): SourceHead {
   return { bytes: bytes.subarray(0, HEAD_BYTES), isWhole: isWhole && bytes.length <= HEAD_BYTES, totalBytes };
 }
 
-/** Of separators that agree as well the one with more columns is taken; the vertical bar, which texts have for themselves, last. */
+/** Of separators that agree as well the one with more columns is taken; the vertical bar and the caret, which texts have for themselves, last. */
 function preference({ format, columns }: { readonly format: DetectedFormat; readonly columns: number }): number {
-  return format.csv_field_separator === '|' ? 0 : columns;
+  return LAST.has(format.csv_field_separator) ? 0 : columns;
+}
+
+/** Counts the cells that are addresses: `ann@example.com;Lee, Ann` has one with the semicolon alone. */
+function addressesIn(records: readonly ReadRecord[]): number {
+  return records.flatMap(({ fields }) => fields).filter((cell) => /^[^\s@,;|]+@[^\s@,;|]+$/.test(cell.trim())).length;
 }
 
 /**

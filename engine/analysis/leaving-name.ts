@@ -71,10 +71,13 @@ export function leavingStatus(name: string): SubscriberStatus | null {
   if (!isCleaned && words.some((word) => word.startsWith('clean'))) return null;
   const whole = spoken.length === 1 && (LEAVERS.test(first) || !isWeakWord(first)) ? statusOf(first) : null;
   if (whole !== null && whole !== 'active') return whole;
-  const said = consentName(words.join(' '));
-  if (said === 'left') return 'unsubscribed';
-  if (said === 'bounced') return 'bounced';
-  return said === 'complained' ? 'scomp' : null;
+  for (const each of [words, spoken]) {
+    const said = consentName(each.join(' '));
+    if (said === 'left') return 'unsubscribed';
+    if (said === 'bounced') return 'bounced';
+    if (said === 'complained') return 'scomp';
+  }
+  return null;
 }
 
 /** By a word of status, also in the plural. */

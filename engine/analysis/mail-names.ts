@@ -1,3 +1,5 @@
+import { isOfEvents } from './asked-names.ts';
+
 /** Words by which a name of mail asks nothing of consent: of the state of an address, of what was sent, of a kind of contact. */
 const OF_OTHERS =
   /verif|valid|confirm|bestatigt|opened|clicked|sent$|gesendet|replied|respond|count|number|primary|secondary|alternat|main|haupt|emergency|notfall|urgence|emergencia|domain|same|duplicat|lens|free|role|disposable|catchall|public(?!i[td])|visible|template|server|code|coupon|owner|person|partner(?!s?(?:offer|mail|angebot|news|inform|werb|market|promo))|manager|motivation/;
@@ -31,7 +33,7 @@ const ALLOWS =
 /** Whether a name of mail asks nothing of consent. A kind of contact or a way that people allow does. */
 export function isOfOthers(plain: string, words: readonly string[]): boolean {
   if (OF_OTHERS.test(plain) || OF_INVOICES.test(plain) || HAS_ADDRESS.test(plain) || PROGRAMS.test(plain)) return true;
-  if (OF_LAST.test(plain)) return true;
+  if (OF_LAST.test(plain) || isOfEvents(words)) return true;
   if (allowsInName(plain)) return false;
   return OF_CONTACTS.test(plain) || isOfWays(plain) || words.some((word) => WORDS_OF_OTHERS.has(word));
 }

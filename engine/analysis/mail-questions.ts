@@ -14,11 +14,19 @@ import { answerAmong, needsOpposite, yesNoWords } from './yes-no-words.ts';
 const ASKING = anyStem([
   'mail|newsletter|contact|contat|kontakt|correo|courriel|epost|sahkoposti|lettre(?!demotivation)|utskick|rundbrief|infobrief|nyhed|nyhet|uutis|bolet(?:in|im)|hirlevel',
   '^market$|marketing|markkin|promoti|promos|reklam(?!acj|ation)|reclame|advert|solicit|communic|comunic|kommunik|рассыл|розсил|novink|bulten|メール|メルマガ|配信|订阅|邮件',
+  'anschreib|angeschrieb|verteiler|prospection|demarchag|sollicit|novedades|novidades|recibir|permiteenvio|querreceber|quereceber|querorec|desejareceber|(?:souhaite|veut)(?:nt)?recevoir|vuolericevere',
+  '^autori[sz]z?a(?:o|cion|cao|zione|tion)?$|^(?:accetto|acepto|aceito|paused|snoozed|muted|quarantined|stop(?:ped|pub)?)$',
+  '^(?:bitte|please|zu|to|a)?(?:loschen|delete|remove|supprimer|eliminar|borrar|cancellare|eliminare|verwijderen|usunac|apagar)$|^(?:action|operation|aktion|accion|azione|actie|acao)$|^abonad[oa]s?$',
+  '(?:kein|geen)interesse|(?:not|nolonger)interested|nicht(?:mehr)?interessiert|(?:pas|plus)interesse|nointeresad|noninteressat',
   'intouch|hearfrom|keepme|sendme|updates?$|notificat|(?<!job)offers$|(?<!job|jobs|stellen)angebote$|offres$|ofertas$|offerte$|onhold',
   'nl(?:abo|anmeld|versand|send|empfang|erhalt|gewunscht|erwunscht|opt)|(?:send|receive|wants?|erhalt|bekomm|kein)[a-z]{0,3}nl$',
 ]);
 /** The same, as beginnings of words: `Gewerbe` is none of them. */
 const ASKING_WORD = /^werb(?!e(?:artikel|mittel|geschenk|agentur))/;
+/** Names of the use of data, of which a no alone says something about mail. */
+const PRIVACY = anyStem([
+  'privacy|datenschutz|trattamentod|tratamientod|tratamentod|protecciondedatos|protecaodedados|donneespersonnelles|confidentialit',
+]);
 /** The same, short ones: whole words of a name. */
 const SHORT = new Set('dm optante iys posta maile mailen mails ml'.split(' '));
 
@@ -36,7 +44,7 @@ const OF_ANSWERS =
 
 /**
  * Finds what a column answers whose name speaks of mail or of contact, while it is not known what for: its cells are yes and no, or one
- * of them refuses. A word for nothing, such as a dash, refuses only next to other answers. So does a column of any name in which all
+ * of them refuses. A word for nothing, such as a dash, refuses only next to other answers. So does a column of the use of data, and one of any name in which all
  * cells are answers, one of consent or mail, and another refuses. Null for any other column.
  */
 export function mailAnswers(name: string | null, words: readonly string[]): ((cell: string) => boolean) | null {
@@ -51,7 +59,7 @@ export function mailAnswers(name: string | null, words: readonly string[]): ((ce
   const answers =
     isAsking && !isOther
       ? refuses || yesNoWords(words) !== null || words.every(isPermission) || words.every(needsOpposite)
-      : refuses && words.some(isOther || isOfWays(plain) ? isConsent : isMail);
+      : refuses && (PRIVACY.test(plain) || words.some(isOther || isOfWays(plain) ? isConsent : isMail));
   if (!answers) return null;
   return words.some(isNoYes) ? isNoYes : (cell) => cell !== '';
 }

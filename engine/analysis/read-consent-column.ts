@@ -8,7 +8,7 @@ import { flagColumn, flagLeaves, flagsAmong, isLeavingName, opposedWords } from 
 import { isJapanese } from './consent-languages.ts';
 import { denies } from './denying-cells.ts';
 import { consentName, isNameOfConsent, isNameOfTime, isOfOtherChannel } from './consent-names.ts';
-import type { ConsentName } from './consent-names.ts';
+import type { ConsentName, DoubtedName } from './consent-names.ts';
 import { mailAnswers } from './mail-questions.ts';
 import type { SavedWords } from './saved-words.ts';
 import { isOpenWord, isOwnWord, isWeakWord, statusOfWord } from './status-words.ts';
@@ -28,7 +28,7 @@ export function readConsentColumn(
   saved: SavedWords,
 ): ConsentColumn | null {
   const named = facts.addresses > facts.filled * ADDRESSES_SHARE ? null : consentName(name);
-  const says = named === 'doubtful' ? doubtedName(facts) : named;
+  const says = named === 'doubtful' || named === 'asked' ? doubtedName(named, facts) : named;
   const base = { index, rule: null, unknown: [], opposed: [], isText: false, hasUnclearName: says === 'unclear' };
   const words = [...(facts.words?.keys() ?? [])];
   const byWords = words.length === 0 ? null : readWords(base, words, { name, says, isField, saved });
@@ -64,7 +64,8 @@ export function readConsentColumn(
 }
 
 /** Reads a doubtful name by the cells of its column. */
-function doubtedName(facts: ColumnFacts): ConsentName {
+function doubtedName(named: DoubtedName, facts: ColumnFacts): ConsentName {
+  if (named === 'asked') return [...(facts.words?.keys() ?? [])].some(isYesOrNo) ? 'unclear' : null;
   return hasOtherTexts(facts) && !isPair(facts) ? null : 'unclear';
 }
 
@@ -78,7 +79,7 @@ function isPair({ words }: ColumnFacts): boolean {
 function hasOtherTexts({ values, words }: ColumnFacts): boolean {
   const saysConsent = (value: string) =>
     [isCode, needsOpposite, isDate, denies].some((says) => says(value)) ||
-    yesNoWords([value]) !== null ||
+    isYesOrNo(value) ||
     statusOfWord(value) !== null;
   return ![...(words?.keys() ?? []), ...values].some(saysConsent);
 }
@@ -144,6 +145,10 @@ const CODE = /^[\p{L}\d]{1,2}$/u;
 /** Whether a cell is a code: two letters of Japanese are a word. */
 function isCode(cell: string): boolean {
   return CODE.test(cell) && !(cell.length > 1 && isJapanese(cell));
+}
+
+function isYesOrNo(cell: string): boolean {
+  return yesNoWords([cell]) !== null;
 }
 
 function saysNo(cell: string): boolean {

@@ -31,8 +31,8 @@ export function activeLeavers(
   if (found.length === 0) return [];
   const [statusName, removalName] = [status, removal].map((index) => called(columns[index]?.name ?? null, index));
   const message =
-    `${statusName} says of people that they are active, and ${removalName} when they left: they are imported as active. If they ` +
-    `left, leave ${statusName} out of the mapping: people with a removal date and no status are unsubscribed.`;
+    `${statusName} says of people that they are active, and ${removalName} when they left: a mapping of both imports them as ` +
+    `active. If they left, leave ${statusName} out of column_mapping: people with a removal date and no status are unsubscribed.`;
   return [
     createNotice('active_with_removal', message, {
       columns: [status + 1, removal + 1],

@@ -10,14 +10,9 @@ export function serveAnalyses({
   const port = parentPort;
   if (port === null) throw new Error('serveAnalyses must run in a thread of analysis-threads.ts.');
   lowerThreadPriority();
-  const answer = ({ bytes, isWhole, totalBytes, workbook, context }: ToAnalysisThread): FromAnalysisThread => {
+  const answer = ({ bytes, context, ...facts }: ToAnalysisThread): FromAnalysisThread => {
     try {
-      const head = {
-        bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-        isWhole,
-        totalBytes,
-        workbook,
-      };
+      const head = { ...facts, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
       return { kind: 'done', analysis: analyze(head, context) };
     } catch (error) {
       return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };

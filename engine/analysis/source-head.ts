@@ -12,6 +12,8 @@ export interface SourceHead {
   readonly workbook?: WorkbookFacts | undefined;
   /** The name of a text in an archive. */
   readonly entry?: string | undefined;
+  /** Whether it was sent as text, in UTF-8 whatever it is called. */
+  readonly isText?: boolean;
 }
 
 /** Reads the beginning of a stream, at most `maxBytes`, and ends the stream. */

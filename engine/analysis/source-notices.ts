@@ -2,6 +2,7 @@ import type { RawRow } from '../csv/record-parser.ts';
 import type { RowPlan } from '../csv/row-plan.ts';
 import { startOfRecords } from '../csv/source-start.ts';
 import type { FileFormat } from '../csv/splitter.ts';
+import { UTF8_TWICE } from '../domain/character-sets.ts';
 import { createNotice } from '../domain/notices.ts';
 import type { Notice } from '../domain/notices.ts';
 import { addressNotices } from './address-notices.ts';
@@ -21,6 +22,7 @@ import { leavingNames, sourceNames } from './leaving-name.ts';
 import { activeLeavers } from './removal-notices.ts';
 import type { SourceHead } from './source-head.ts';
 import { textNotices } from './text-notices.ts';
+import { twiceEncoded } from './twice-notices.ts';
 import { tableOf } from './table.ts';
 import type { Table } from './table.ts';
 
@@ -67,6 +69,7 @@ export function findNotices(
   );
   return [
     ...skippedLines(text, format),
+    ...twiceEncoded(text, rows, format),
     ...dateNotices(columns, plan),
     ...guessedNumbers(columns, plan),
     ...headerNotices(firstRecords, rows, plan, isHeaderGuessed),
@@ -105,12 +108,16 @@ export function guessedEncoding(rows: readonly RawRow[], { character_set }: File
   const samples = telling.slice(0, SAMPLES).map(({ fields }) => fields.find(isTelling)?.trim() ?? '');
   const quoted = samples.map((sample) => `"${sample.slice(0, SAMPLE_CHARACTERS)}"`).join(', ');
   const message =
-    `The file does not say how its characters are encoded. It is read as ${character_set}` +
+    `The file does not say how its characters are encoded. It is read as ${encodingName(character_set)}` +
     `${quoted === '' ? '' : `, for example ${quoted}`}. If that is wrong, set file_format.character_set.`;
   return createNotice('guessed_encoding', message, {
     rows: telling.map(({ rowNumber }) => rowNumber),
     count: telling.length,
   });
+}
+
+function encodingName(characterSet: string): string {
+  return characterSet === UTF8_TWICE ? `${UTF8_TWICE} (UTF-8 that was encoded twice)` : characterSet;
 }
 
 function isTelling(cell: string): boolean {

@@ -38,10 +38,10 @@ export function readSourceTable(
   source: SourceHead,
   { sentFormat, entries }: { readonly sentFormat: Partial<FileFormat>; readonly entries: readonly string[] },
 ): SourceTable {
-  const { text, character_set, isGuessed, line_breaks } = readTextHead(source, sentFormat.character_set);
-  const detected = completeFormat(detectFormat(text, { ...sentFormat, character_set }), sentFormat);
+  const { text, character_set, isGuessed, line_breaks, quoting, ...marks } = readTextHead(source, sentFormat);
+  const detected = completeFormat(detectFormat(text, { ...marks, ...sentFormat, character_set }), sentFormat);
   const unreadable = whyUnreadable(source.bytes, {
-    format: { ...detected, csv_has_headers: false, line_breaks },
+    format: { ...detected, csv_has_headers: false, line_breaks, quoting },
     columns: 1,
   });
   const known = knownNames(entries);

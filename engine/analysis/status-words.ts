@@ -1,5 +1,5 @@
 import type { SubscriberStatus } from '../domain/subscribers.ts';
-import { isGone } from './consent-names.ts';
+import { isGone } from './gone-words.ts';
 import { plainName } from './synonyms.ts';
 
 /** The words by which files tell that people are on a list or have left it; `plainName` compares them. */
@@ -18,7 +18,7 @@ const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
       '已订阅',
       '订阅',
     ],
-    ...['express', 'expressconsent', 'explicit', 'explicitconsent'],
+    ...['confirmedoptin', 'singleoptin', 'doubleoptin', 'express', 'expressconsent', 'explicit', 'explicitconsent'],
     ...['aktiv', 'abonniert', 'abonnent', 'angemeldet', 'eingetragen', 'bestatigt', 'aktiviert'],
     ...['actif', 'active', 'abonne', 'abonnee', 'inscrit', 'inscrite', 'confirme'],
     ...['activo', 'activa', 'suscrito', 'suscrita', 'alta', 'confirmado', 'attivo', 'attiva', 'iscritto', 'iscritta'],
@@ -91,7 +91,15 @@ const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
   ],
   deactivated: [
     ...['deactivated', 'inactive', 'disabled', 'suspended', 'archived', 'notsubscribed', 'nonsubscribed'],
-    ...['neversubscribed', 'pending', 'unconfirmed', 'notconfirmed', 'awaitingconfirmation', 'transactional'],
+    ...[
+      'neversubscribed',
+      'neveroptedin',
+      'pending',
+      'unconfirmed',
+      'notconfirmed',
+      'awaitingconfirmation',
+      'transactional',
+    ],
     ...['pendingconfirmation', 'nopermission', 'nopermissionset', 'permissionnotset'],
     ...['inaktiv', 'deaktiviert', 'ausstehend', 'unbestatigt', 'nichtbestatigt', 'inactif', 'enattente', 'nonconfirme'],
     ...['inactivo', 'pendiente', 'noconfirmado', 'inattivo', 'inattesa', 'nonconfermato', 'inactief', 'wachtend'],

@@ -1,6 +1,6 @@
 /** Words for yes and no that stand in one column, in the languages of the synonyms; in lower case. */
 export const YES_NO_PAIRS: readonly (readonly [string, string])[] = [
-  ...(['yes/no', 'y/n', 'true/false', 't/f', '1/0', '1.0/0.0', 'on/off', 'checked/unchecked'] as const),
+  ...(['yes/no', 'y/n', 'true/false', 't/f', '1/0', '1.0/0.0', '-1/0', 'on/off', 'checked/unchecked'] as const),
   ...([
     'ja/nein',
     'j/n',
@@ -81,10 +81,10 @@ export function isAgreement(word: string): boolean {
 }
 
 /**
- * Words that mean something else as well: `e` is a Turkish yes and a Finnish no, and a cross ticks a box. They count only where
+ * Words that mean something else as well: `e` is a Turkish yes and a Finnish no, -1 is a yes of Access, and a cross ticks a box. They count only where
  * their opposite stands in the column.
  */
-const WITH_OPPOSITE: ReadonlySet<string> = new Set('k e red × ✗ ✘ ❌'.split(' '));
+const WITH_OPPOSITE: ReadonlySet<string> = new Set('k e -1 red × ✗ ✘ ❌'.split(' '));
 
 /** Whether a word is a yes or a no only next to its opposite. */
 export function needsOpposite(word: string): boolean {

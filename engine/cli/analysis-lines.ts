@@ -1,15 +1,11 @@
+import { SEPARATOR_NAMES } from '../domain/field-separators.ts';
 import type { components } from '../../client/schema.ts';
-import { SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
+import { isConsentEntry, SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
 
 type Analysis = components['schemas']['SubscriberImportAnalysis'];
 type Notice = Analysis['notices'][number];
 
-const SEPARATORS: Readonly<Record<string, string>> = {
-  ',': 'commas',
-  ';': 'semicolons',
-  '\t': 'tabs',
-  '|': 'vertical bars',
-};
+const SEPARATORS: Readonly<Record<string, string>> = SEPARATOR_NAMES;
 
 /** The lines that a terminal shows of an analysis: its format, a line for each column, the warnings and the notices. */
 export function analysisLines({
@@ -79,10 +75,32 @@ export function isOpenConsent(
 export function decidedLines(notices: readonly Notice[], decided: ReadonlySet<number>): string[] {
   return notices
     .filter((notice) => isConsent(notice.code) && !isOpenConsent(notice, decided) && (notice.count ?? 0) > 0)
-    .map(({ columns, count }) => {
-      const named = `${columns.length === 1 ? 'column' : 'columns'} ${columns.join(', ')}`;
-      return `As --map says, ${named} decided nothing: ${count} ${count === 1 ? 'row says' : 'rows say'} there that a person left or wants no mail.`;
-    });
+    .map(({ columns, count }) => decidedNothing(columns, count ?? 0));
+}
+
+/**
+ * A line for each column that the user has named and that decides nothing, although rows say there that a person left; none where
+ * a column that decides it says so of as many.
+ */
+export function undecidingLines(
+  columns: readonly Analysis['columns'][number][],
+  {
+    mapping,
+    decided,
+    rows,
+  }: { readonly mapping: readonly string[]; readonly decided: ReadonlySet<number>; readonly rows: number },
+): string[] {
+  const leaversOf = ({ consent }: Analysis['columns'][number]) => consent?.leavers ?? 0;
+  const decides = (_: unknown, at: number) => isConsentEntry((mapping[at] ?? '').trim().toLowerCase());
+  const most = Math.max(0, ...columns.filter(decides).map(leaversOf));
+  return columns
+    .filter((column, at) => decided.has(column.number) && !decides(column, at) && leaversOf(column) > most)
+    .map((column) => decidedNothing([column.number], leaversOf(column), ` of the first ${rows}`));
+}
+
+function decidedNothing(columns: readonly number[], rows: number, where = ''): string {
+  const named = `${columns.length === 1 ? 'column' : 'columns'} ${columns.join(', ')}`;
+  return `As --map says, ${named} decided nothing: ${rows} ${rows === 1 ? 'row' : 'rows'}${where} ${rows === 1 ? 'says' : 'say'} there that a person left or wants no mail.`;
 }
 
 /** A line that names the columns of a file that are not imported; none when all are. */

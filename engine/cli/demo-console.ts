@@ -1,7 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { createDatabase } from '../db/core/slonik.ts';
-import { createDemoUserLink } from './demo-user.ts';
+import type { Database } from '../db/core/slonik.ts';
 import type { DemoClient } from './demo-client.ts';
 import type { RunningEngine } from './engine.ts';
+import { createUserLink } from '../accounts/console-link.ts';
+import { SYSTEM_ORGANIZATION_ID } from '../db/accounts/organizations.ts';
+import { insertUser, isUserEmailTaken } from '../db/accounts/users.ts';
+import { newUser } from '../accounts/new-user.ts';
+import { hashPassword } from '../secrets/password-hash.ts';
 
 /**
  * Begins an import that takes a while, so that the console can be opened on a running one, and says how: by a link that signs
@@ -34,4 +40,19 @@ async function consoleLine(
   } finally {
     await db.end();
   }
+}
+
+const EMAIL = 'demo@example.com';
+
+/**
+ * Creates the part of a link to the console that signs in the user of the demo, a system administrator who is created at the first
+ * demo and whose password no one knows. @returns null when an administrator has switched the user off
+ */
+export async function createDemoUserLink(db: Database): Promise<string | null> {
+  if (!(await isUserEmailTaken(db, EMAIL, null))) {
+    const attributes = newUser({ email: EMAIL, fullName: 'Demo', role: 'system_admin' });
+    const password = randomBytes(32).toString('base64url');
+    await insertUser(db, SYSTEM_ORGANIZATION_ID, attributes, await hashPassword(password));
+  }
+  return createUserLink(db, EMAIL);
 }

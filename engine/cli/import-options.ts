@@ -67,7 +67,7 @@ export function withImportOptions(verb: Command): Command {
     .option('--analyze', 'print what the file is and what its columns would feed, and import nothing')
     .option(
       '--separator <mark>',
-      'what separates the fields: , ; | or tab; default: what the file has',
+      'what separates the fields: , ; | ^ or tab; default: what the file has',
       separatorArgument,
     )
     .option('--quote <mark>', 'what encloses fields: " or \'; default: what the file has')

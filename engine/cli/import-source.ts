@@ -1,7 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, mkdtemp, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { SluiceError } from '../platform/errors.ts';
-import { spoolInput } from './spool-input.ts';
 import type { UploadTarget } from './upload-file.ts';
 
 /** The source of an import as a call names it. */
@@ -83,5 +87,41 @@ async function readable<Read>(read: () => Promise<Read>): Promise<Read> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SluiceError('invalid_request', `The file cannot be read: ${reason}.`, { cause: error });
+  }
+}
+
+/** A stream as a file of this user alone. */
+interface SpooledInput {
+  readonly file: string;
+  readonly remove: () => Promise<void>;
+}
+
+/**
+ * Writes a stream to a temporary file, since its size must be known before it is sent.
+ * @throws SluiceError when it has more than `maxBytes`
+ */
+async function spoolInput(input: Readable, maxBytes: number): Promise<SpooledInput> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const file = join(folder, 'stdin');
+  try {
+    await pipeline(
+      input,
+      async function* (blocks: AsyncIterable<Buffer>) {
+        let bytes = 0;
+        for await (const block of blocks) {
+          bytes += block.length;
+          if (bytes > maxBytes) {
+            throw new SluiceError('invalid_request', `The input has more than ${maxBytes} bytes (UPLOAD_BYTES).`);
+          }
+          yield block;
+        }
+      },
+      createWriteStream(file, { mode: 0o600 }),
+    );
+    return { file, remove };
+  } catch (error) {
+    await remove();
+    throw error;
   }
 }

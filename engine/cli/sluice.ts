@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { WrongUsage } from './arguments.ts';
 import { packageVersion } from '../platform/package-version.ts';
-import { endOnClosedOutput } from './end-on-closed-output.ts';
 import { failureMessage } from './failure-sentence.ts';
 import { PROCESS_VERBS } from './process-verbs.ts';
 
@@ -99,6 +98,19 @@ function toSentence(text: string): string {
   const sentence = first.charAt(0).toUpperCase() + first.slice(1);
   return [/[.?)]$/.test(sentence) || sentence === '' ? sentence : `${sentence}.`, ...rest].join('\n');
 }
+
+/**
+ * Ends the process without a message when the reader of stdout has closed it, as `head` does: with the exit code of a program
+ * that SIGPIPE ends. Node ignores that signal.
+ */
+function endOnClosedOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(CLOSED_OUTPUT);
+    throw error;
+  });
+}
+
+const CLOSED_OUTPUT = 141;
 
 endOnClosedOutput();
 await main();

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { stat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, resolve, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createHash } from 'node:crypto';
 import { request } from 'undici';
 import { SluiceError } from '../platform/errors.ts';
-import { begunUpload } from './begun-uploads.ts';
 import { bar } from './bar.ts';
 
 /** URL that uploads are sent to, and the API key. */
@@ -148,3 +148,36 @@ function createProgress(name: string, size: number) {
     },
   };
 }
+
+/** The upload of one file that a command of this user has begun, kept in a file of its own until it is forgotten. */
+interface BegunUpload {
+  /** Its id; null when none was begun. */
+  readonly find: () => Promise<string | null>;
+  readonly remember: (id: string) => Promise<void>;
+  readonly forget: () => Promise<void>;
+}
+
+/** The begun upload of a file to a service; `parts` tell files and services apart. Without a folder nothing is kept. */
+function begunUpload(cacheDir: string | null, ...parts: readonly (string | number)[]): BegunUpload {
+  if (cacheDir === null) return NOTHING_KEPT;
+  const name = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  const path = join(cacheDir, 'uploads', name);
+  return {
+    find: () => readFile(path, 'utf8').catch(() => null),
+    remember: async (id) => {
+      try {
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, id);
+      } catch {
+        // A folder that cannot be written: the upload is sent all the same, but cannot be continued after a break.
+      }
+    },
+    forget: () => rm(path, { force: true }).catch(() => undefined),
+  };
+}
+
+const NOTHING_KEPT: BegunUpload = {
+  find: () => Promise.resolve(null),
+  remember: () => Promise.resolve(),
+  forget: () => Promise.resolve(),
+};

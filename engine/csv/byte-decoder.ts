@@ -1,4 +1,5 @@
-import { characterSetOf } from '../domain/character-sets.ts';
+import { characterSetOf, UTF8_TWICE } from '../domain/character-sets.ts';
+import { repairTwice } from './twice-encoded.ts';
 
 /** Decodes the bytes of a source one block after the other. */
 export interface ByteDecoder {
@@ -34,6 +35,8 @@ export function createByteDecoder(label: string): ByteDecoder {
       return bytewise(/[\x80-\xff]/g, (unit) => CP852.charAt(unit - 0x80));
     case 'x-user-defined':
       return bytewise(/[\x80-\xff]/g, (unit) => String.fromCharCode(0xf700 + unit));
+    case UTF8_TWICE:
+      return repaired();
     case 'iso-2022-jp':
       return linewise(characterSet);
     default:
@@ -49,6 +52,11 @@ function streamed(characterSet: string): ByteDecoder {
   const decoder = new TextDecoder(characterSet, { ignoreBOM: true });
   // In two steps: at once, some versions of Node decode other letters.
   return { decode: (bytes, isEnd) => decoder.decode(bytes, { stream: true }) + (isEnd ? decoder.decode() : '') };
+}
+
+function repaired(): ByteDecoder {
+  const { decode } = streamed('utf-8');
+  return { decode: (bytes, isEnd) => repairTwice(decode(bytes, isEnd)) };
 }
 
 /** Of an encoding with states, each line is decoded by itself, as RFC 1468 has it: a range of the source may begin with any line. */

@@ -22,6 +22,9 @@ const FIRST_BYTES: readonly (readonly [first: Buffer, sentence: string])[] = [
   [Buffer.from('PAR1'), `The file is a Parquet file. ${AS_CSV}`],
   [Buffer.from('\x89PNG', 'latin1'), `The file is a picture (PNG). ${AS_CSV}`],
   [Buffer.from([0xff, 0xd8, 0xff]), `The file is a picture (JPEG). ${AS_CSV}`],
+  [Buffer.from('!BDN'), `The file is a data file of Outlook (PST or OST). ${AS_CSV}`],
+  [Buffer.from([0x78, 0x9f, 0x3e, 0x22]), `The file is an attachment of Outlook (winmail.dat). ${UNPACK}`],
+  [Buffer.from('\0\x01\0\0Standard '), `The file is an Access database. ${AS_CSV}`],
   [Buffer.from('bplist0'), `The file is a property list. ${AS_CSV}`],
 ];
 const ZIP = Buffer.from('PK\x03\x04');
@@ -68,6 +71,7 @@ const FIRST_WORDS: readonly (readonly [first: RegExp, sentence: string])[] = [
   [/^---[ \t]*\r?\n(?:[\w-]+:(?:[ \t]|\r?\n)|-[ \t])/, YAML],
   [/^[\w-]+:[ \t]*\r?\n[ \t]+(?:- )?[\w-]+:[ \t]/, YAML],
   [/^-[ \t]+[\w-]+:[ \t][^\n]*\r?\n[ \t]+[\w-]+:[ \t]/, YAML],
+  [/^\+[-=+]{3,}\+[ \t]*\r?\n[ \t]*\|/, `The file is a table drawn with lines, as programs print it. ${AS_CSV}`],
   [/^BEGIN:VCARD\b/i, `The file is a list of contacts (vCard), not a table. ${AS_CSV}`],
   [/^BEGIN:VCALENDAR\b/i, `The file is a calendar, not a table. ${AS_CSV}`],
 ];

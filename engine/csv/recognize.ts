@@ -1,3 +1,4 @@
+import { SEPARATOR_NAMES } from '../domain/field-separators.ts';
 import { otherKind } from './file-kinds.ts';
 import { characterSetOf } from '../domain/character-sets.ts';
 import { startOfRecords } from './source-start.ts';
@@ -24,10 +25,10 @@ export function whyUnreadable(head: Buffer, { format, columns }: ExpectedFile): 
   const records = decoded.toString('latin1', startOfRecords(decoded, format));
   const isUtf16 = characterSetOf(format.character_set)?.startsWith('utf-16') === true;
   return (
-    utf32(head) ??
     otherKind(head, text) ??
+    utf32(head) ??
     sheetOfNone(format) ??
-    (isUtf16 ? null : otherEncoding(head)) ??
+    (isUtf16 ? null : (otherEncoding(head) ?? ebcdic(head) ?? binary(head))) ??
     longLinesToSkip(head, format) ??
     otherSeparator(records, { format, columns })
   );
@@ -52,14 +53,18 @@ function longLinesToSkip(head: Buffer, format: FileFormat): string | null {
 }
 
 const UTF_32_MARKS = [Buffer.from([0xff, 0xfe, 0, 0]), Buffer.from([0, 0, 0xfe, 0xff])];
-/** Letters beyond the first 256 have two NULs in four bytes, the others three. */
-const UTF_32_NULS = 0.6;
+/** Most characters of UTF-32 have their two NULs at the same place of four bytes. */
+const UTF_32_SHARE = 0.9;
 
 /** Recognizes UTF-32, which no label names, by its byte order mark or by the NULs of its letters. */
 function utf32(head: Buffer): string | null {
-  const shown = head.subarray(0, ENCODING_BYTES);
-  const nuls = shown.filter((byte) => byte === 0).length;
-  const isMostly = shown.length >= 16 && nuls >= shown.length * UTF_32_NULS && nuls < shown.length;
+  const units = Math.floor(Math.min(head.length, ENCODING_BYTES) / 4);
+  const areLetters = ([one, other]: readonly [number, number], nuls: number) =>
+    Array.from({ length: units }, (_, n) => 4 * n).filter(
+      (at) => (head[at + one] !== 0 || head[at + other] !== 0) && head.readUInt16LE(at + nuls) === 0,
+    ).length >=
+    units * UTF_32_SHARE;
+  const isMostly = units > 3 && (areLetters([0, 1], 2) || areLetters([2, 3], 0));
   if (!isMostly && !UTF_32_MARKS.some((mark) => startsWith(head, mark))) return null;
   return 'The file is encoded in UTF-32. Export it in UTF-8 and import that.';
 }
@@ -86,14 +91,59 @@ function otherEncoding(head: Buffer): string | null {
   );
 }
 
-const SEPARATORS = { ',': 'commas', '\t': 'tabs', ';': 'semicolons', '|': 'vertical bars' } as const;
+/** Letters, digits and usual marks of EBCDIC, as ranges of bytes. */
+const EBCDIC_RANGES = [
+  ...[
+    [0x81, 0x89],
+    [0x91, 0x99],
+    [0xa2, 0xa9],
+    [0xc1, 0xc9],
+    [0xd1, 0xd9],
+    [0xe2, 0xe9],
+    [0xf0, 0xf9],
+  ],
+  ...[
+    [0x05, 0x05],
+    [0x0d, 0x0d],
+    [0x15, 0x15],
+    [0x25, 0x25],
+    [0x40, 0x40],
+    [0x4b, 0x50],
+    [0x5b, 0x61],
+    [0x6b, 0x6f],
+    [0x7a, 0x7f],
+  ],
+] as const;
+const SHOWN_BYTES = 32;
+const EBCDIC_SHARE = 0.95;
+
+/** Recognizes EBCDIC of mainframes, which has no label and neither blanks nor line feeds of ASCII. */
+function ebcdic(head: Buffer): string | null {
+  const shown = head.subarray(0, ENCODING_BYTES);
+  if (shown.length < SHOWN_BYTES || shown.includes(0x0a) || shown.includes(0x20)) return null;
+  const own = shown.filter((byte) => EBCDIC_RANGES.some(([first, last]) => byte >= first && byte <= last)).length;
+  const letters = shown.filter((byte) => byte >= 0x81).length;
+  if (own < shown.length * EBCDIC_SHARE || letters < shown.length / 2) return null;
+  return 'The file is encoded in EBCDIC. Export it in UTF-8 and import that.';
+}
+
+/** Most text has fewer control characters that neither end lines, nor separate fields, nor switch letters. */
+const BINARY_SHARE = 0.02;
+const MOST_CONTROLS = 8;
+
+function binary(head: Buffer): string | null {
+  const shown = head.subarray(0, ENCODING_BYTES);
+  const controls = shown.filter((byte) => (byte > 1 && byte < 9) || (byte > 0x0f && byte < 0x1a)).length;
+  if (controls <= MOST_CONTROLS || controls < shown.length * BINARY_SHARE) return null;
+  return 'The file is no text: it holds binary data. Export the table as CSV in UTF-8 and import that.';
+}
 
 /** A header of one field where several columns are mapped, which another separator splits. */
 function otherSeparator(text: string, { format, columns }: ExpectedFile): string | null {
   if (!format.csv_has_headers || columns < 2) return null;
   const [header = ''] = text.trimStart().split(/[\r\n]/, 1);
   if (fieldsOf(header, format.csv_field_separator, format) > 1) return null;
-  const found = Object.entries(SEPARATORS).find(([separator]) => fieldsOf(header, separator, format) > 1);
+  const found = Object.entries(SEPARATOR_NAMES).find(([separator]) => fieldsOf(header, separator, format) > 1);
   if (found === undefined) return null;
   return `The file seems to be separated by ${found[1]}; set file_format.csv_field_separator.`;
 }

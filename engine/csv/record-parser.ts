@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { BOUNDS } from '../domain/bounds.ts';
-import { isUtf8Label } from '../domain/character-sets.ts';
 import { cutFields } from './cut-fields.ts';
 import { cutText } from './decode.ts';
 import { formulaText } from './formula-texts.ts';
+import { isPlainText } from './source-text.ts';
 import type { FileFormat, RecordBounds } from './splitter.ts';
 
 /** A row of the source as parsed, before its values are checked. */
@@ -115,8 +115,9 @@ const REPLACEMENT = Buffer.from('\ufffd');
  * Creates the check of the bytes of a record, which returns the problem, or null. Text that was decoded is UTF-8, and has U+FFFD
  * where bytes had no meaning.
  */
-function byteProblems({ character_set }: FileFormat): (bytes: Buffer) => string | null {
-  const isDecoded = !isUtf8Label(character_set);
+function byteProblems(format: FileFormat): (bytes: Buffer) => string | null {
+  const { character_set } = format;
+  const isDecoded = !isPlainText(format);
   return (bytes) => {
     if (bytes.includes(0)) return 'The row contains a NUL byte.';
     const isValid = isDecoded ? !bytes.includes(REPLACEMENT) : isUtf8(bytes);

@@ -1,10 +1,13 @@
-import { characterSetOf } from '../domain/character-sets.ts';
+import { FIELD_SEPARATORS } from '../domain/field-separators.ts';
+import { characterSetOf, UTF8_TWICE } from '../domain/character-sets.ts';
+import { findQuoting } from './quoting.ts';
 import { toText } from './source-text.ts';
 import type { FileFormat } from './splitter.ts';
 
 /** Attributes of the format that a source itself declares: they count more than those that the client sends. */
 export type SourceFormat = {
-  readonly [Name in 'character_set' | 'line_breaks' | 'workbook' | 'sheet_rows']?: FileFormat[Name] | undefined;
+  readonly [Name in 'character_set' | 'line_breaks' | 'quoting' | 'workbook' | 'sheet_rows']?:
+    FileFormat[Name] | undefined;
 };
 
 const MARKS = [
@@ -15,7 +18,7 @@ const MARKS = [
 const LF = 10;
 const CR = 13;
 const ENCLOSURES = [...`"'`].map(codeOf);
-const SEPARATORS: ReadonlySet<number> = new Set([...',;|\t'].map(codeOf));
+const SEPARATORS: ReadonlySet<number> = new Set(FIELD_SEPARATORS.map(codeOf));
 
 /** The encoding that a byte order mark names; null without one. */
 export function markedCharacterSet(head: Buffer): (typeof MARKS)[number][0] | null {
@@ -25,10 +28,16 @@ export function markedCharacterSet(head: Buffer): (typeof MARKS)[number][0] | nu
 /** Reads from the beginning of a source what its byte order mark and its line breaks say; empty for a plain one. */
 export function sourceFormat(head: Buffer, format: FileFormat): SourceFormat {
   const marked = markedCharacterSet(head);
-  const isOther = marked !== null && characterSetOf(marked) !== characterSetOf(format.character_set);
+  const sent = characterSetOf(format.character_set);
+  const isOther = marked !== null && characterSetOf(marked) !== (sent === UTF8_TWICE ? 'utf-8' : sent);
   const character_set = isOther ? marked : format.character_set;
   const text = toText(head, { ...format, character_set }, { isWhole: false });
-  return { ...(isOther && { character_set }), ...(endsLinesWithCr(text) && { line_breaks: 'cr' }) };
+  const found = format.workbook === true ? null : findQuoting(text.toString(), format);
+  return {
+    ...(isOther && { character_set }),
+    ...(endsLinesWithCr(text) && { line_breaks: 'cr' }),
+    ...(found !== null && { quoting: found.quoting }),
+  };
 }
 
 /** Whether CR alone ends lines: the text has a CR, and an LF at most within cells, as spreadsheets of old Macs write them. */

@@ -1,9 +1,10 @@
+import { BLANKS_OR_SEPARATORS } from '../domain/field-separators.ts';
 import type { FileFormat } from './splitter.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const LF = 10;
 /** A first line that names the separator, as Excel writes and reads it. */
-const HINT = /^"?sep=([^\r\n])"?[ \t,;|]*\r?(?:\n|$)/i;
+const HINT = new RegExp(String.raw`^"?sep=([^\r\n])"?[${BLANKS_OR_SEPARATORS}]*\r?(?:\n|$)`, 'i');
 /** Bytes of the longest hint that is looked for. */
 const HINT_BYTES = 40;
 

@@ -1,5 +1,6 @@
 import { characterSetOf, isUtf8Label } from '../domain/character-sets.ts';
 import { createByteDecoder } from './byte-decoder.ts';
+import { compilePlainQuotes } from './quoting.ts';
 import type { FileFormat } from './splitter.ts';
 
 /** A source as the splitter reads it: in UTF-8, with lines that end with LF, or with CR LF. */
@@ -74,7 +75,7 @@ export function toText(bytes: Buffer, format: FileFormat, { isWhole = true } = {
 
 /** The format of the text of a source. */
 export function textFormat(format: FileFormat): FileFormat {
-  return { ...format, character_set: 'UTF-8', line_breaks: undefined, skip_lines: undefined };
+  return { ...format, character_set: 'UTF-8', line_breaks: undefined, quoting: undefined, skip_lines: undefined };
 }
 
 /** Whether some bytes of a source end with a line break. */
@@ -83,8 +84,10 @@ export function endsLine(bytes: Buffer, format: FileFormat): boolean {
   return last === LF || last === CR;
 }
 
-function isPlainText(format: FileFormat): boolean {
-  return format.line_breaks === undefined && isUtf8Label(format.character_set);
+/** Whether the text of a source is its own bytes. */
+export function isPlainText(format: FileFormat): boolean {
+  const { line_breaks, quoting, character_set } = format;
+  return line_breaks === undefined && quoting === undefined && isUtf8Label(character_set);
 }
 
 async function* decodeLines(stream: AsyncIterable<Buffer>, format: FileFormat): AsyncGenerator<Lines> {
@@ -112,10 +115,9 @@ async function* decodeLines(stream: AsyncIterable<Buffer>, format: FileFormat): 
   yield take(held.length, true);
 }
 
-function toLines(text: string, { line_breaks }: FileFormat): Buffer {
-  const bytes = Buffer.from(text);
-  if (line_breaks === 'cr') for (let at = bytes.indexOf(CR); at >= 0; at = bytes.indexOf(CR, at + 1)) bytes[at] = LF;
-  return bytes;
+function toLines(text: string, format: FileFormat): Buffer {
+  const lines = format.line_breaks === 'cr' ? text.replaceAll('\r', '\n') : text;
+  return Buffer.from(compilePlainQuotes(format)?.(lines) ?? lines);
 }
 
 /** Code units of an encoding, in which line breaks are found. Only UTF-16 has units other than bytes. */

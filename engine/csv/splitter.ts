@@ -42,6 +42,13 @@ const LF = 10;
 const CR = 13;
 const SPACE = 32;
 const TAB = 9;
+const LESS_THAN = 60;
+const GREATER_THAN = 62;
+const AT_SIGN = 64;
+/** More than an address takes, whose letters have up to four bytes. */
+const BRACKETED_BYTES = 1_000;
+/** Ctrl-Z. */
+const END_OF_FILE = 26;
 const QUOTE_PROBLEM =
   'The row has a quoted field that is not closed, or whose closing quote is followed by other text.';
 const LENGTH_PROBLEM = `The row is longer than ${MAX_RECORD_BYTES} bytes.`;
@@ -50,6 +57,8 @@ const LENGTH_PROBLEM = `The row is longer than ${MAX_RECORD_BYTES} bytes.`;
  * Creates a splitter. Its result depends only on the bytes from a record's start on, never on the boundaries of the
  * buffers, so that reading a range alone yields the same records as scanning the whole source. A malformed record ends at
  * the first line break after the field that spoils it.
+ *
+ * The name of a person in quotation marks, and behind it the address in angle brackets, are one field.
  *
  * The work is linear: a look-ahead ends at a quote that is not doubled, the next look-ahead can only begin there.
  */
@@ -115,6 +124,19 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
     return before < at - 1 && (before < start || buffer[before] === separator);
   }
 
+  /** Returns the end of an address in angle brackets; its beginning when it is none, and Infinity when bytes are missing. */
+  function afterAddress(open: number): number {
+    let hasSign = false;
+    for (let at = open + 1; at < open + BRACKETED_BYTES; at += 1) {
+      const byte = buffer[at];
+      if (byte === undefined) return Infinity;
+      if (byte === GREATER_THAN) return hasSign ? at + 1 : open;
+      if (byte === LF || byte === LESS_THAN || byte === quote || byte === separator) break;
+      hasSign ||= byte === AT_SIGN;
+    }
+    return open;
+  }
+
   /** Returns the end of the field that is opened at `open`, blanks included; -1: it is broken, Infinity: bytes are missing. */
   function closeOf(open: number, limit: number): number {
     const last = Math.min(open + MAX_QUOTED_BYTES, limit - 1);
@@ -123,6 +145,11 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
     if (at > last) return at === Infinity && buffer.length <= last && !isFinal ? Infinity : -1;
     let next = at + 1;
     while (isBlank(buffer[next])) next += 1;
+    if (buffer[next] === LESS_THAN) {
+      next = afterAddress(next);
+      if (next === Infinity) return isFinal ? -1 : Infinity;
+      while (isBlank(buffer[next])) next += 1;
+    }
     if (next === buffer.length) return isFinal ? next : Infinity;
     const after = buffer[next];
     if (after === separator || after === LF) return next;
@@ -139,7 +166,7 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
   }
 
   /**
-   * Skips empty lines, and those of nothing but separators, blanks and empty enclosures; false when nothing else is left, or more
+   * Skips empty lines, and those of nothing but separators, blanks, empty enclosures and Ctrl-Z; false when nothing else is left, or more
    * bytes are needed to tell. A CR at the end of the buffer needs the next byte.
    */
   function skipEmptyLines(): boolean {
@@ -175,7 +202,7 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
         if (buffer[at + 1] !== quote || buffer[at + 2] === quote) break;
         isInCell = true;
         at += 1;
-      } else if (!isBlank(byte)) break;
+      } else if (!isBlank(byte) && byte !== END_OF_FILE) break;
     }
     if (isFinal || at === position || at >= limit) return at;
     return at >= buffer.length || (buffer[at] === CR && at + 1 === buffer.length) ? Infinity : at;
@@ -222,13 +249,21 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
       return emptyLines;
     },
     feed(bytes, final, from = 0) {
-      buffer = bytes;
+      buffer = final ? withoutEndMarks(bytes) : bytes;
       isFinal = final;
       position = from;
       lineBreak = -1;
       nextQuote = -1;
     },
   };
+}
+
+/** Bytes without the marks that programs of DOS end a file with. */
+function withoutEndMarks(bytes: Buffer): Buffer {
+  let end = bytes.length;
+  if (bytes[end - 1] !== END_OF_FILE) return bytes;
+  while (bytes[end - 1] === END_OF_FILE) end -= 1;
+  return bytes.subarray(0, end);
 }
 
 /** `indexOf`, or Infinity: checks the nearest bytes itself, because a native call costs as much as 60 of them. */

@@ -1,7 +1,10 @@
 import type { Bound } from './bound.ts';
+import { DOWNLOAD_BOUNDS } from './download-bounds.ts';
 import { EXTENSION_BOUNDS } from './extension-bounds.ts';
 import { WEBHOOK_BOUNDS } from './webhook-bounds.ts';
 import { FTP_BOUNDS } from './ftp-bounds.ts';
+import { SEGMENT_BOUNDS } from './segment-bounds.ts';
+import { WORKLIST_BOUNDS } from './worklist-bounds.ts';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -109,10 +112,7 @@ export const BOUNDS = {
   listFields: { max: 1_000, unit: 'entries', beyond: 'A further custom field of the list or of all lists is refused.' },
   listOptions: { max: 50_000, unit: 'entries', beyond: 'Further options of custom fields of the list are refused.' },
   inlineContent: { max: 2 ** 29 - 1, unit: 'characters', beyond: 'The smaller bound of the body applies: 413.' },
-  segmentClauses: { max: 200, unit: 'entries', beyond: 'The segment is refused.' },
-  segmentText: { max: 64 * KIBIBYTE, unit: 'bytes', beyond: 'The segment is refused.' },
-  segmentDescription: { max: 4_000, unit: 'characters', beyond: 'The description ends in "…".' },
-  segmentDepth: { max: 10, unit: 'levels', beyond: 'The segment is refused.' },
+  ...SEGMENT_BOUNDS,
   importDefaults: { max: 64 * KIBIBYTE, unit: 'bytes', beyond: 'The import is refused.' },
   importRecord: { max: MEBIBYTE, unit: 'bytes', beyond: 'The row fails alone; the rest of its line is skipped.' },
   importRowTime: { max: 10_000, unit: 'ms', beyond: 'The parsing thread is terminated, and the row fails alone.' },
@@ -135,7 +135,7 @@ export const BOUNDS = {
     setting: 'READ_TIMEOUT_MS',
   },
   concurrentReads: {
-    max: 4,
+    max: 2,
     unit: 'entries',
     beyond:
       'In each API process, further costly reads of the organization wait: lists with their counts, subscribers, statistics.',
@@ -189,36 +189,7 @@ export const BOUNDS = {
     beyond: 'Further uncached credentials wait; the organizations take turns.',
   },
   waitingCredentials: { max: 200, unit: 'calls', beyond: 'The call is answered with 429 and Retry-After.' },
-  downloadTime: {
-    max: 900_000,
-    unit: 'ms',
-    beyond: 'The import fails: the server did not finish in time.',
-    setting: 'DOWNLOAD_TIMEOUT_MS',
-  },
-  downloadSpeed: {
-    max: KIBIBYTE,
-    unit: 'bytes a second',
-    beyond: 'The download fails when its server sends less than this for a minute; there are three attempts in all.',
-    setting: 'DOWNLOAD_MIN_BYTES_PER_SECOND',
-  },
-  speedWindow: {
-    max: 60_000,
-    unit: 'ms',
-    beyond: 'The period over which the speed is measured; a download without a byte in it fails.',
-  },
-  responseHeaders: { max: 16 * KIBIBYTE, unit: 'bytes', beyond: 'The download fails and is tried again.' },
-  informationalAnswers: {
-    max: 100,
-    unit: 'messages',
-    beyond:
-      'The download fails and is tried again; the attempt of a webhook has failed. These are answers of status 1xx.',
-  },
-  answerChunks: {
-    max: 100_000,
-    unit: 'chunks a second',
-    beyond: 'A download, or an answer to an event, in chunks of less than 1 KiB on average is read no faster.',
-  },
-  redirects: { max: 5, unit: 'redirects', beyond: 'The import fails.' },
+  ...DOWNLOAD_BOUNDS,
   importsPerOrganization: {
     max: 10,
     unit: 'jobs',
@@ -270,10 +241,10 @@ export const BOUNDS = {
     beyond: 'Further downloads wait for a slot; staging and merging continue.',
     setting: 'DOWNLOAD_CONCURRENCY',
   },
-
   codecBody: { max: 16 * MEBIBYTE, unit: 'bytes', beyond: 'The codec server refuses the call with 413.' },
 
   ...FTP_BOUNDS,
   ...EXTENSION_BOUNDS,
   ...WEBHOOK_BOUNDS,
+  ...WORKLIST_BOUNDS,
 } as const satisfies Record<string, Bound>;

@@ -1,5 +1,9 @@
-/** Encodings that Node's TextDecoder lacks: two of the WHATWG Encoding Standard, and those of DOS in the West and in Central Europe. */
+/** UTF-8 that was taken for windows-1252 and encoded once more: `Ã¼` is ü. */
+export const UTF8_TWICE = 'utf-8-twice';
+
+/** Encodings that Node's TextDecoder lacks: two of the WHATWG Encoding Standard, those of DOS in the West and in Central Europe, and an accident. */
 const OWN_CHARACTER_SETS: ReadonlyMap<string, string> = new Map([
+  [UTF8_TWICE, UTF8_TWICE],
   ...['iso-8859-16', 'x-user-defined', 'cp437', 'cp850', 'cp852'].map((name) => [name, name] as const),
   ...['437', '850', '852'].map((number) => [`ibm${number}`, `cp${number}`] as const),
 ]);
@@ -22,4 +26,9 @@ export function characterSetOf(label: string): string | null {
 /** Whether a label names UTF-8. */
 export function isUtf8Label(label: string): boolean {
   return characterSetOf(label) === 'utf-8';
+}
+
+/** The encoding of a text that was sent as one, whatever the client calls it: UTF-8, unless its letters were encoded twice before. */
+export function characterSetOfText(label: string): string {
+  return characterSetOf(label) === UTF8_TWICE ? UTF8_TWICE : 'UTF-8';
 }

@@ -1,4 +1,5 @@
 import type { Bound } from './bound.ts';
+import { USER_BOUNDS } from './user-bounds.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const GIBIBYTE = 1024 * MEBIBYTE;
@@ -9,6 +10,12 @@ export const EXTENSION_BOUNDS = {
     max: MEBIBYTE,
     unit: 'bytes',
     beyond: 'An analysis reads the beginning of the source only, and estimates the number of records.',
+  },
+  beforeImages: {
+    max: 20 * GIBIBYTE,
+    unit: 'bytes',
+    beyond:
+      'Further imports of the organization keep no before-images and cannot be undone; imports that run then are counted when they end.',
   },
   analyzedPackedBytes: {
     max: 16 * MEBIBYTE,
@@ -190,7 +197,7 @@ export const EXTENSION_BOUNDS = {
   },
   eventStreamBlocked: { max: 30_000, unit: 'ms', beyond: 'An event stream whose client reads nothing is closed.' },
   eventStreamKeyCheck: {
-    max: 15_000,
+    max: 5_000,
     unit: 'ms',
     beyond: 'The API key of an event stream is checked again; the stream of a key that is no longer active ends.',
   },
@@ -219,55 +226,7 @@ export const EXTENSION_BOUNDS = {
     unit: 'ms',
     beyond: 'A large import that has waited that long goes before small ones that came after it.',
   },
-  sessionAge: { max: 604_800_000, unit: 'ms', beyond: 'The session has ended: the user signs in again.' },
-  sessionIdle: { max: 43_200_000, unit: 'ms', beyond: 'A session without a call has ended: the user signs in again.' },
-  sessions: { max: 20, unit: 'entries', beyond: 'The oldest session of the user ends when another one begins.' },
-  userAgent: { max: 300, unit: 'characters', beyond: 'A session has the beginning of the name of its browser.' },
-  signInAttempts: {
-    max: 10,
-    unit: 'times',
-    beyond: 'The user is locked out for `SERVICE_USER_LOGIN_LOCKOUT_DURATION` seconds after so many wrong passwords.',
-    setting: 'SIGN_IN_ATTEMPTS',
-  },
-  signInsOfAddress: {
-    max: 60,
-    unit: 'calls a minute',
-    beyond:
-      'In each API process, further sign-ins from the address, or network of IPv6, are answered with 429 and Retry-After.',
-  },
-  signInPasswords: {
-    max: 2,
-    unit: 'calls',
-    beyond: 'In each API process, further passwords wait to be checked; one of each address is checked at a time.',
-  },
-  waitingSignIns: { max: 10, unit: 'calls', beyond: 'The sign-in is answered with 429 and Retry-After.' },
-  passwordResets: {
-    max: 3,
-    unit: 'messages',
-    beyond: 'No further link for a new password is mailed to the user within the hour; the answer is the same.',
-  },
-  passwordResetsOfAddress: {
-    max: 10,
-    unit: 'calls a minute',
-    beyond:
-      'In each API process, further calls that mail a link for a new password, or set one by it, from the address, or network of IPv6, are answered with 429 and Retry-After.',
-  },
-  passwordResetMails: {
-    max: 4,
-    unit: 'tasks',
-    beyond:
-      'In each API process, further links wait to be mailed; those of one address are mailed one after the other.',
-  },
-  waitingResetMails: {
-    max: 20,
-    unit: 'tasks',
-    beyond: 'In each API process, further calls of the address that mail a link are answered with 429 and Retry-After.',
-  },
-  publicBody: {
-    max: 2_048,
-    unit: 'bytes',
-    beyond: 'A call without a credential is refused with 413.',
-  },
+  ...USER_BOUNDS,
   newOptions: {
     max: 1_000,
     unit: 'entries',

@@ -5,6 +5,7 @@ import { storableText } from './storable-text.ts';
 /** Subjects of notices. */
 export const NOTICE_CODES = [
   'guessed_encoding',
+  'twice_encoded',
   'guessed_date_format',
   'contradicted_date_format',
   'guessed_decimal_mark',

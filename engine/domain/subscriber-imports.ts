@@ -1,3 +1,4 @@
+import { FIELD_SEPARATORS } from './field-separators.ts';
 import { z } from 'zod';
 import { columnRule, DECIMAL_MARKS } from './column-rules.ts';
 import type { ColumnRules } from './column-rules.ts';
@@ -61,6 +62,8 @@ export const importOptions = z.object({
   max_failed_records: guardLimit.optional(),
   max_deactivated: guardLimit.optional(),
   dry_run: z.boolean().optional(),
+  /** False: it keeps no before-images, and cannot be undone. */
+  undo: z.boolean().optional(),
   /** Rows whose address is suppressed fail. */
   skip_suppressed: z.boolean().optional(),
   autoresponders: z.object({
@@ -96,7 +99,7 @@ export const importOptions = z.object({
     character_set: z.string(),
     csv_has_headers: z.boolean(),
     csv_field_enclosure: z.enum(['"', "'"]),
-    csv_field_separator: z.enum([',', '\t', ';', '|']),
+    csv_field_separator: z.enum(FIELD_SEPARATORS),
     date_format: z.enum(['mdy', 'dmy']),
     /** The mark before the decimals of numbers; absent: numbers are read that have one reading. */
     decimal_mark: z.enum(DECIMAL_MARKS).optional(),
@@ -106,6 +109,8 @@ export const importOptions = z.object({
     sheet: z.union([z.string(), z.number().int().positive()]).optional(),
     /** CR alone, where the source has no LF; never sent, the source says it. */
     line_breaks: z.literal('cr').optional(),
+    /** Quotes around whole rows, or curly ones around fields; never sent, the source says it. */
+    quoting: z.enum(['rows', 'curly']).optional(),
     /** The source is a sheet of a workbook, written as CSV; never sent, the source says it. */
     workbook: z.literal(true).optional(),
     /** Of a workbook: the rows that its records have; never sent, the scan says it. */

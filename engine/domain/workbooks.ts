@@ -11,4 +11,6 @@ export interface WorkbookFacts {
   readonly sheet: SheetFacts;
   /** Visible ones with a value, also the one that is read; those after the first are left out beyond a bound. */
   readonly sheets: readonly SheetFacts[];
+  /** The name of another sheet with addresses, where the one that is read has next to none; absent where none was looked for. */
+  readonly addressSheet?: string;
 }

@@ -1,4 +1,4 @@
-import type { LogLevel } from '../platform/config.ts';
+import type { LogLevel } from '../platform/config-tables.ts';
 
 /** The servers that the host must run; null for a server that is provided externally. Paths are absolute. */
 export interface HostRequest {

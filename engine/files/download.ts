@@ -16,7 +16,6 @@ import {
 import { createGuardedConnector } from './guarded-connector.ts';
 import { limitAnswer } from './limit-answer.ts';
 import { isPublicAddress } from './public-address.ts';
-import { requireSpeed } from './require-speed.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** Limits of a download. */
@@ -209,4 +208,36 @@ function isTimeout(error: unknown): boolean {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+}
+
+/** The slowest that a source may be. */
+interface MinimumSpeed {
+  readonly bytesPerSecond: number;
+  /** Milliseconds of waiting for the source after which its speed is checked. */
+  readonly windowMs: number;
+  readonly tooSlow: () => Error;
+}
+
+/**
+ * Yields the chunks of a source while it is fast enough. Counts only the time spent waiting for the source, not the time of
+ * the reader; a silent source is the concern of another timeout. @throws what `tooSlow` makes
+ */
+async function* requireSpeed(
+  source: AsyncIterable<Uint8Array>,
+  { bytesPerSecond, windowMs, tooSlow }: MinimumSpeed,
+): AsyncGenerator<Uint8Array, void, void> {
+  let waitedMs = 0;
+  let bytes = 0;
+  let requestedAt = performance.now();
+  for await (const chunk of source) {
+    waitedMs += performance.now() - requestedAt;
+    bytes += chunk.byteLength;
+    if (waitedMs >= windowMs) {
+      if (bytes < (bytesPerSecond * waitedMs) / 1000) throw tooSlow();
+      waitedMs = 0;
+      bytes = 0;
+    }
+    yield chunk;
+    requestedAt = performance.now();
+  }
 }

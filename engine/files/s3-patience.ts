@@ -51,6 +51,18 @@ export const PATIENCE_OF_CALLS: S3Patience = {
   removesLater: true,
 };
 
+/**
+ * Patience of the FTP server, whose clients have sent all of a file when it is put into the bucket, and wait: one silence of 10 s. Slow
+ * bytes are none, and clients send the file again by themselves.
+ */
+export const PATIENCE_OF_FTP: S3Patience = {
+  ...PATIENCE_OF_CALLS,
+  tries: 3,
+  silentTries: 1,
+  answerMs: 0,
+  silentMs: 10_000,
+};
+
 /** From this timeout on the SDK begins to count so much later, and then counts all of it. */
 const COUNTS_LATER = { fromMs: 6_000, byMs: 3_000 };
 

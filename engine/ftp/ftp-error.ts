@@ -1,3 +1,4 @@
+import { FileStoreDown } from '../files/errors.ts';
 import { SluiceError } from '../platform/errors.ts';
 
 /** Refusal of an FTP command; the message is the reply's text and names no path of this machine. */
@@ -29,11 +30,14 @@ const SENTENCES: Readonly<Record<string, { reply: number; text: string }>> = {
   ERR_STREAM_PREMATURE_CLOSE: BROKEN,
   ERR_STREAM_WRITE_AFTER_END: BROKEN,
 };
+/** Of the bucket that gets a copy of each finished file. */
+const STORE_DOWN = { reply: 451, text: 'The file store does not take the file at present; send it again later.' };
 const UNEXPECTED = { reply: 451, text: 'The server could not execute the command.' };
 
 /** Turns what a file operation threw into a refusal. Node's own messages quote paths of this machine. */
 export function toFtpRefused(error: unknown): FtpRefused {
   if (error instanceof FtpRefused) return error;
+  if (error instanceof FileStoreDown) return new FtpRefused(STORE_DOWN.text, { reply: STORE_DOWN.reply, cause: error });
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const { reply, text } = SENTENCES[code] ?? UNEXPECTED;
   return new FtpRefused(text, { reply, cause: error });
@@ -41,5 +45,5 @@ export function toFtpRefused(error: unknown): FtpRefused {
 
 /** Whether the refusal stands for a fault that operators must see in the log. */
 export function isUnexpected(refused: FtpRefused): boolean {
-  return refused.message === UNEXPECTED.text;
+  return [UNEXPECTED.text, STORE_DOWN.text].includes(refused.message);
 }

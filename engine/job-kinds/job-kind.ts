@@ -44,6 +44,8 @@ export interface ClientJobKind extends JobKind, ClientKindRows {
   readonly tag?: { readonly name: string; readonly description: string };
   /** The types of faults that only its jobs fail with. */
   readonly ownFaults?: readonly string[];
+  /** The page of a job in the console: the name of a job at the beginning of a sentence, and the path before its id, for mails. */
+  readonly page: { readonly title: string; readonly path: string };
   /** Path of its jobs in the API, and the field of log lines that holds their ids. */
   readonly route?: { readonly path: string; readonly logField: 'importId' };
 }

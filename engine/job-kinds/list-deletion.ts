@@ -7,6 +7,7 @@ export const listDeletionKind: ClientJobKind = {
   ...LIST_DELETION,
   ...listDeletionRows,
   unit: 'subscribers deleted',
+  page: { title: 'Deletion', path: '/deletions' },
   states: ['cancelling_jobs', 'deleting_subscribers', 'paused'],
   loadActivities: () => import('../activities/list-deletion.ts'),
 };

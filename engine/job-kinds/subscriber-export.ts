@@ -9,6 +9,7 @@ export const subscriberExportKind: ClientJobKind = {
   ...SUBSCRIBER_EXPORT,
   ...exportRows,
   unit: 'subscribers exported',
+  page: { title: 'Export', path: '/exports' },
   states: ['idle', 'estimating', 'exporting', 'paused'],
   bounds: SUBSCRIBER_EXPORT_BOUNDS,
   ownFaults: ['ExportTooLarge', 'RowsMissing'] satisfies readonly SubscriberExportFaultType[],

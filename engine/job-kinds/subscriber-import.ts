@@ -9,6 +9,7 @@ export const subscriberImportKind: ClientJobKind = {
   ...importRows,
   isNamedByNumber: true,
   unit: 'rows',
+  page: { title: 'Import', path: '/imports' },
   states: ['scheduled', 'downloading', 'splitting', 'importing', 'paused'],
   taskActivities: { range: ['stageRange', 'stageRanges'], chunk: ['mergeChunk', 'mergeChunks'] },
   tag: {

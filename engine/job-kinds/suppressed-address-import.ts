@@ -8,6 +8,7 @@ export const suppressedAddressImportKind: ClientJobKind = {
   ...SUPPRESSED_ADDRESS_IMPORT,
   ...suppressedAddressImportRows,
   unit: 'rows',
+  page: { title: 'Suppression', path: '/suppressions' },
   states: ['idle', 'splitting', 'importing', 'paused'],
   bounds: SUPPRESSED_ADDRESS_IMPORT_BOUNDS,
   tag: { name: 'Suppressed addresses', description: 'Addresses that get no reactions, and imports of them.' },

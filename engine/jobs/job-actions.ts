@@ -2,6 +2,7 @@ import { WorkflowNotFoundError, WorkflowUpdateRPCTimeoutOrCancelledError } from 
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 import type { Queryable } from '../db/core/connections.ts';
 import { endSessions, readLockWaits } from '../db/core/lock-waits.ts';
+import { recordCommands } from '../db/jobs/job-activity.ts';
 import { readServerTime } from '../db/core/server-time.ts';
 import type { OperatorJob } from '../db/jobs/operator.ts';
 import { NoAnswer, SluiceError, ValidationFailed } from '../platform/errors.ts';
@@ -56,10 +57,10 @@ export async function performJobAction(
   { job, action, reason }: WantedAction,
 ): Promise<string> {
   const { workflowId } = job;
-  if (action === 'unblock') return unblock(context, workflowId);
+  if (action === 'unblock') return unblock(context, job);
   try {
     if (action === 'restart') return await restart(context, job);
-    if (action === 'unpause' && job.state !== 'paused' && (await unpauseWork(context, workflowId))) {
+    if (action === 'unpause' && job.state !== 'paused' && (await unpauseWork(context, job))) {
       return `Unpaused the activities of ${workflowId} that were paused in the Temporal UI.`;
     }
     await command(context, job, commandOf(action), reason);
@@ -69,7 +70,7 @@ export async function performJobAction(
     const message =
       `No worker responded in time, so it is unknown whether ${workflowId} accepted ${action}. Nothing is lost: ` +
       `check that a worker is running (npx sluice worker), then check the job and repeat the command if needed.`;
-    throw new NoAnswer(message, { cause: error });
+    throw new NoAnswer(message, { cause: error, isOutcomeUnknown: true });
   }
 }
 
@@ -157,21 +158,36 @@ async function describeRunning(
 }
 
 /** Answers false when nothing of the job was paused in the Temporal UI. */
-async function unpauseWork({ temporal }: JobActionContext, workflowId: string): Promise<boolean> {
-  const client = await temporal();
+async function unpauseWork(context: JobActionContext, job: OperatorJob): Promise<boolean> {
+  const { workflowId } = job;
+  const client = await context.temporal();
   const described = await callTemporal(client, ANSWER_MS, () => describeRunning(client, workflowId));
   if (described === null) return false;
   const { activities } = await callTemporal(client, ANSWER_MS, () => readJobFacts(client, described));
   if (!activities.some(({ isPaused }) => isPaused)) return false;
   await callTemporal(client, ANSWER_MS, () => unpauseActivities(client, workflowId, activities));
+  await recordAction(context, job, 'unpause');
   return true;
 }
 
-async function unblock({ pool }: JobActionContext, workflowId: string): Promise<string> {
-  const db = await pool();
+async function unblock(context: JobActionContext, job: OperatorJob): Promise<string> {
+  const { workflowId } = job;
+  const db = await context.pool();
   const waits = (await readLockWaits(db)).filter((wait) => wait.workflowId === workflowId);
   const pids = [...new Set(waits.flatMap(({ holders }) => holders.map(({ pid }) => pid)))];
   if (pids.length === 0) throw new ValidationFailed(`${workflowId} is not waiting for a lock.`);
   await endSessions(db, pids);
+  await recordAction(context, job, 'unblock');
   return `Ended the database sessions that held locks ${workflowId} waited for: ${pids.join(', ')}.`;
+}
+
+/** Records an action that the workflow of the job does not take in the activity of the job. */
+async function recordAction(
+  { by, pool }: JobActionContext,
+  { kind, workflowId }: OperatorJob,
+  command: 'unblock' | 'unpause',
+): Promise<void> {
+  const db = await pool();
+  const at = (await readServerTime(db)).toISOString();
+  await recordCommands(db, { kind, id: Number(workflowId.split('/')[1]) }, [{ command, at, by }]);
 }

@@ -14,20 +14,25 @@ const OLD_SCHEDULES = ['sluice-sweep', 'sluice-diagnose', 'sluice-purge'];
 
 /**
  * Keeps the maintenance workflow running: starts it, deletes the schedules of older versions, and checks several times a minute
- * whether it goes on. It compares jobs with their workflows at once: Temporal or Postgres may have been restored.
+ * whether it goes on.
  * @returns a function that stops these checks in this process; the workflow keeps running
  */
 export async function keepMaintenance(client: TemporalClient, log: Pick<Logger, 'warn'>): Promise<() => Promise<void>> {
   await deleteOldSchedules(client);
   const progress = createMaintenanceProgress();
-  // Its state is looked at later: the query would wait for a worker, and this one does not poll before.
-  await ensureMaintenance(client, log, null);
-  await client.workflow.getHandle(client.names.maintenance).signal('reconcile');
+  await reconcileJobs(client, log);
   return checkRegularly(client, {
     check: () => ensureMaintenance(client, log, progress),
     ...{ everyMs: CHECK_MS, limitMs: CALL_TIMEOUT_MS },
     onError: (error) => log.warn({ err: error }, 'the maintenance workflow could not be checked'),
   });
+}
+
+/** Makes the maintenance compare jobs with their workflows now: Temporal or Postgres may have been restored. Starts it unless it runs. */
+export async function reconcileJobs(client: TemporalClient, log: Pick<Logger, 'warn'>): Promise<void> {
+  // Its state is looked at later: the query would wait for a worker, and this one may not poll yet.
+  await ensureMaintenance(client, log, null);
+  await client.workflow.getHandle(client.names.maintenance).signal('reconcile');
 }
 
 const CHECK_MS = 20_000;

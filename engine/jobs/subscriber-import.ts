@@ -1,4 +1,4 @@
-import type { SubscriberImportInput } from '../../machines/subscriber-import-setup.ts';
+import type { SubscriberImportInput } from '../../machines/subscriber-import-context.ts';
 import { IMPORT_KIND } from '../domain/subscriber-imports.ts';
 import type { ImportOptions } from '../domain/subscriber-imports.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
@@ -50,7 +50,7 @@ export function subscriberImportStart(job: StartableImport, workflowIdPrefix: st
 }
 
 /** Returns the input of the machine of an import. */
-export function subscriberImportInput(job: StartableImport): SubscriberImportInput {
+export function subscriberImportInput(job: StartableImport): SubscriberImportInput & typeof READ_BY_OLDER_WORKERS {
   const { firstDownloadWaitMs, secondDownloadWaitMs, downloadTimeoutMs } = job.policy;
   const { dry_run, max_failed_records: maxFailedRecords, max_deactivated: maxDeactivated } = job.options;
   const guards = {
@@ -68,10 +68,11 @@ export function subscriberImportInput(job: StartableImport): SubscriberImportInp
     ...(job.isSmall === true && maxFailedRecords === undefined && { small: true }),
     turns: true,
     checks: true,
-    recordsCommands: true,
-    groups: true,
-    shortHistory: true,
+    ...READ_BY_OLDER_WORKERS,
     ...(dry_run === true && { dryRun: true }),
     ...(Object.keys(guards).length > 0 && { guards }),
   };
 }
+
+/** Flags that workers of 0.2.0 read, which may run the imports of this version during an upgrade (workflows/patches.ts). */
+const READ_BY_OLDER_WORKERS = { recordsCommands: true, groups: true, shortHistory: true };

@@ -43,8 +43,13 @@ export function temporalClientOptions(
   };
 }
 
-/** The SDK probes every 30 s and waits 15 s. A server ends the connections of clients that probe it more often than every 10 s. */
-const PROBES = { 'grpc.keepalive_time_ms': 11_000, 'grpc.keepalive_timeout_ms': 4_000 };
+const PROBES = {
+  /** The SDK probes every 30 s and waits 15 s. A server ends the connections of clients that probe it more often than every 10 s. */
+  'grpc.keepalive_time_ms': 11_000,
+  'grpc.keepalive_timeout_ms': 4_000,
+  /** The SDK waits up to two minutes before it connects again. */
+  'grpc.max_reconnect_backoff_ms': 4_000,
+};
 
 /** A gRPC status code. */
 const RESOURCE_EXHAUSTED = 8;

@@ -14,6 +14,8 @@ export interface WatchedLink {
   readonly host: string;
   /** Ends connections that are silent from now on. @param ask a call over the connection that leads through the link */
   watch(ask: () => Promise<unknown>): void;
+  /** Holds each new connection until a check of it has ended, some seconds at the most. @param check ends when its signal is aborted */
+  admit(check: (signal: AbortSignal) => Promise<unknown>): void;
   close(): Promise<void>;
 }
 
@@ -42,7 +44,7 @@ const TIMES: LinkTimes = {
   silentMs: 4_000,
   goneMs: 10_000,
   firstByteMs: 5_000,
-  maxFirstByteMs: 20_000,
+  maxFirstByteMs: 15_000,
 };
 
 /**
@@ -64,8 +66,18 @@ export async function openWatchedLink({ address, log, times = TIMES }: LinkOptio
   const troubles = reportTroubles(log);
   let firstByteMs = times.firstByteMs;
 
+  let check: ((signal: AbortSignal) => Promise<unknown>) | null = null;
   const server = createServer({ noDelay: true }, (near) => {
     near.on('error', () => near.destroy());
+    if (check === null) return forward(near);
+    const closed = new AbortController();
+    near.once('close', () => closed.abort());
+    const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(ADMISSION_MS)]);
+    void Promise.race([check(signal), once(signal, 'abort')])
+      .catch(() => undefined)
+      .then(() => near.destroyed || forward(near));
+  });
+  const forward = (near: Socket) => {
     // A server that cannot be reached is one that hangs up: the SDK connects again.
     const far = connect({ ...target, noDelay: true });
     const tunnel: Tunnel = { far, bytes: 0, silentMs: 0 };
@@ -86,7 +98,7 @@ export async function openWatchedLink({ address, log, times = TIMES }: LinkOptio
       near.destroy();
       tunnels.delete(tunnel);
     });
-  });
+  };
   server.maxConnections = BOUNDS.linkConnections.max;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -122,6 +134,7 @@ export async function openWatchedLink({ address, log, times = TIMES }: LinkOptio
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     host: target.host,
     watch: (asked) => void (ask = asked),
+    admit: (checked) => void (check = checked),
     close: async () => {
       clearInterval(timer);
       for (const { far } of tunnels) far.destroy();
@@ -130,6 +143,9 @@ export async function openWatchedLink({ address, log, times = TIMES }: LinkOptio
     },
   };
 }
+
+/** The longest time for which a connection is held: Temporal may be reached over it alone. */
+const ADMISSION_MS = 6_000;
 
 /** A connection to Temporal that stands for one of the SDK. */
 interface Tunnel {

@@ -18,7 +18,8 @@ export function webhookEndpointStart(
   { id, jobKey, organizationId }: WaitingEndpoint,
   workflowIdPrefix: string,
 ): JobStart {
-  const input: WebhookEndpointInput = { endpointId: id, recordsCommands: true };
+  // Workers of 0.2.0 read the flag (workflows/patches.ts).
+  const input: WebhookEndpointInput & { recordsCommands: true } = { endpointId: id, recordsCommands: true };
   return {
     workflowType: WEBHOOK_ENDPOINT.workflowType,
     workflowId: `${workflowIdPrefix}${WEBHOOK_ENDPOINT.idPrefix}/${id}`,

@@ -5,12 +5,13 @@ import {
   isFieldNameTaken,
   promoteCustomField as makeGlobal,
   updateCustomField,
+  countFieldsWith,
 } from '../db/fields/custom-fields.ts';
 import type { CustomField, CustomFieldAttributes, FieldScope } from '../db/fields/custom-fields.ts';
 import { deleteCustomField } from '../db/fields/deleted-custom-fields.ts';
 import { ValidationFailed } from '../platform/errors.ts';
-import { requireRoomForField } from './custom-field-room.ts';
 import { inOrganization } from './in-organization.ts';
+import { BOUNDS } from '../domain/bounds.ts';
 
 /** Whether another field has the name; of a list's field also a global one. */
 export type IsFieldNameTaken = (name: string) => Promise<boolean>;
@@ -78,4 +79,24 @@ export async function removeCustomField(db: Database, find: FindField): Promise<
     }
     await deleteCustomField(transaction, field.id);
   });
+}
+
+/**
+ * Requires that the lists a field applies to have no more fields and options than a list may have with it.
+ * @throws ValidationFailed
+ */
+async function requireRoomForField(
+  db: Database,
+  scope: FieldScope,
+  field: Pick<CustomFieldAttributes, 'options'>,
+  replacedId: number | null = null,
+): Promise<void> {
+  const { fields, options } = await countFieldsWith(db, scope, { options: field.options.length, replacedId });
+  const { listFields, listOptions } = BOUNDS;
+  if (fields > listFields.max && replacedId === null) {
+    throw new ValidationFailed(`a list has at most ${listFields.max} custom fields, global ones counted in`);
+  }
+  if (options > listOptions.max && field.options.length > 0) {
+    throw new ValidationFailed(`the custom fields of a list have at most ${listOptions.max} options together`);
+  }
 }

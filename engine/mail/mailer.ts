@@ -11,6 +11,8 @@ export interface Message {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** With angle brackets; absent: a random one. */
+  readonly messageId?: string;
 }
 
 /** Sends messages. */
@@ -57,13 +59,14 @@ function createOutbox(folder: string): Mailer {
   };
 }
 
-function toMail({ from, to, subject, text }: Message) {
+function toMail({ from, to, subject, text, messageId }: Message) {
   return {
     from,
     // As an object: in a text, a semicolon of an address would begin another one.
     to: { name: '', address: to },
     subject,
     text,
+    ...(messageId !== undefined && { messageId }),
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -16,6 +16,13 @@ export function flag() {
     .transform((text) => /^(?:true|1|yes)$/i.test(text));
 }
 
+/** on or off. */
+export function onOrOff() {
+  return z
+    .enum(['on', 'off'], { errorMap: () => ({ message: 'must be on or off' }) })
+    .transform((text) => text === 'on');
+}
+
 /** A URL of one of the protocols, which are written with their colon. */
 export function url(protocols: readonly string[]) {
   const fits = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);

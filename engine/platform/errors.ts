@@ -69,8 +69,15 @@ export class RequestedTooMany extends SluiceError {
 
 /** A worker, or Temporal, has not answered. The message says what is known; another try may succeed. */
 export class NoAnswer extends SluiceError {
-  constructor(message: string, options: { cause?: unknown } = {}) {
+  /** Whether it may have been done all the same. */
+  readonly isOutcomeUnknown: boolean;
+
+  constructor(
+    message: string,
+    { isOutcomeUnknown = false, ...options }: { cause?: unknown; isOutcomeUnknown?: boolean } = {},
+  ) {
     super('internal_error', message, options);
+    this.isOutcomeUnknown = isOutcomeUnknown;
   }
 }
 

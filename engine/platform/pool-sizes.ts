@@ -50,8 +50,8 @@ const SPARE_OF_WORKER = 4;
 /** Connections of an API that are left for others when one organization uses as many as it may. */
 const SPARE_OF_API = 8;
 
-/** Connections of costly reads of all organizations: the full share of three. */
-export const READ_CONNECTIONS = 3 * BOUNDS.concurrentReads.max;
+/** Connections of costly reads of all organizations: the full share of six. */
+export const READ_CONNECTIONS = 6 * BOUNDS.concurrentReads.max;
 
 /** The pools of an API. */
 export function apiPools({ callsPerOrganization }: Pick<Config, 'callsPerOrganization'>): ApiPools {

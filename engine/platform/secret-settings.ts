@@ -10,6 +10,7 @@ export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'SLUICE_API_KEY',
   'SECRET_KEY',
   'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
   'TOKEN_SECRET',
   'PAYLOAD_KEYS',
   'CODEC_TOKEN',

@@ -11,8 +11,14 @@ type WebpackConfig = Parameters<NonNullable<BundleOptions['webpackConfigHook']>>
 type WebpackPlugin = NonNullable<NonNullable<WebpackConfig['plugins']>[number]>;
 
 const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
-const JOB_KEYS = fileURLToPath(new URL('../../workflows/job-key.ts', import.meta.url));
-const workflowInterceptorModules = [...(process.argv.includes('traced') ? [WORKFLOW_TRACING] : []), JOB_KEYS];
+const OWN_INTERCEPTORS = [
+  new URL('../../workflows/job-key.ts', import.meta.url),
+  new URL('../../workflows/seen-history.ts', import.meta.url),
+].map((url) => fileURLToPath(url));
+const workflowInterceptorModules = [
+  ...(process.argv.includes('traced') ? [WORKFLOW_TRACING] : []),
+  ...OWN_INTERCEPTORS,
+];
 const logger = new DefaultLogger('ERROR');
 /** Part of the statistics that webpack passes to plugins when it is done, as far as it is used here. */
 interface Stats {

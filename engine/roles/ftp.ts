@@ -2,11 +2,13 @@ import { loadConfig } from '../platform/config.ts';
 import { createPool } from '../db/core/pool.ts';
 import { refuseSharedSessions } from '../db/core/shared-sessions.ts';
 import { createDatabase } from '../db/core/slonik.ts';
+import { markFtpServer } from '../db/uploads/ftp-servers.ts';
 import { waitForSchema, watchSchema } from '../db/schema/wait-for-schema.ts';
 import { describeError } from '../platform/describe-error.ts';
 import { endWhileStarting } from '../platform/end-while-starting.ts';
 import { ConfigurationError } from '../platform/errors.ts';
 import { openFiles } from '../files/open-files.ts';
+import { PATIENCE_OF_FTP } from '../files/s3-patience.ts';
 import { purgePartials } from '../ftp/purge-partials.ts';
 import { startFtpServer } from '../ftp/server.ts';
 import { createLogger } from '../platform/logger.ts';
@@ -31,17 +33,20 @@ async function main(): Promise<void> {
   const pool = createPool(databaseUrl, { max: 2, applicationName: 'sluice-ftp' });
   await refuseSharedSessions(pool);
   await waitForSchema(pool, log);
+  await pool.end();
   const db = await createDatabase(databaseUrl, { connections: 4 });
-  const { copies } = await openFiles(config);
+  const { copies } = await openFiles(config, PATIENCE_OF_FTP);
   const server = await startFtpServer({ ftp, uploadsDir, copies, db, log });
 
-  const stopWatch = watchSchema(pool, log, () => void stop());
+  // Its session lasts, since the schema is looked at before it would end as idle.
+  const marked = createPool(databaseUrl, { max: 1, applicationName: 'sluice-ftp', begin: markFtpServer });
+  const stopWatch = watchSchema(marked, log, () => void stop());
   const stop = async () => {
     // Connections that do not end in time are cut off by the end of the process.
     setTimeout(() => process.exit(0), STOP_MS);
     stopWatch();
     await server.stop();
-    await Promise.all([db.end(), pool.end()]);
+    await Promise.all([db.end(), marked.end()]);
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());

@@ -1,4 +1,4 @@
-import type { Worker, WorkflowBundleOption } from '@temporalio/worker';
+import type { WorkflowBundleOption } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createRangeThreads } from '../csv/range-threads.ts';
 import type { RangeThreads } from '../csv/range-threads.ts';
@@ -7,8 +7,9 @@ import { refuseSharedSessions } from '../db/core/shared-sessions.ts';
 import { waitForSchema, watchSchema } from '../db/schema/wait-for-schema.ts';
 import { claimTemporal } from '../jobs/installation/claim-temporal.ts';
 import { reportLostJobs } from '../jobs/lost-jobs.ts';
-import { keepMaintenance } from '../jobs/maintenance.ts';
+import { keepMaintenance, reconcileJobs } from '../jobs/maintenance.ts';
 import { ensureSearchAttributes } from '../jobs/search-attributes.ts';
+import { createSeenHistories } from '../jobs/seen-histories.ts';
 import { createRegistry } from '../metrics/registry.ts';
 import { startWorkerEndpoint } from '../metrics/worker-endpoint.ts';
 import type { Config } from '../platform/config.ts';
@@ -22,6 +23,8 @@ import type { WorkerConfig, WorkerLinks } from './worker/connect-temporal.ts';
 import { createWorkers } from './worker/create-workers.ts';
 import { openDeps } from './worker/open-deps.ts';
 import { openSessions } from './worker/open-sessions.ts';
+import type { ProcessWorkers } from './worker/process-workers.ts';
+import { watchHistories } from './worker/watch-histories.ts';
 
 /** The telemetry of a worker apart from its log, and its threads. */
 export interface WorkerExtras {
@@ -91,7 +94,7 @@ async function startBehind(
   const { tasks: pool, brief } = sessions;
   const client = await connectClient(config, links, { epoch: sessions.epoch.current, log });
   await refuseSharedSessions(pool);
-  const workers: Worker[] = [];
+  let workers: ProcessWorkers | null = null;
   const metrics = config.metricsPort === null ? null : createRegistry('worker');
   // Before it waits: what does not answer is restarted by those who watch it.
   const endpoint =
@@ -102,7 +105,7 @@ async function startBehind(
           port: config.metricsPort ?? 0,
           registry: metrics,
           sdkMetricsUrl,
-          isRunning: () => workers.length > 0 && workers.every((each) => each.getState() === 'RUNNING'),
+          isRunning: () => workers?.isRunning() === true,
           parts: {
             postgres: () => pingPool(pool),
             temporal: () => client.workflowService.getSystemInfo({}),
@@ -112,13 +115,20 @@ async function startBehind(
   await claimTemporal({ client, pool, databaseUrl, temporalAddress }, { isAlone: config.serversAreEmbedded });
   await ensureSearchAttributes(client, log);
   const deps = await openDeps(config, { pool, client, rangeThreads, metrics, log });
-  const parts = { connection, sessions, deps, metrics, tracing, underWay, workflowBundle };
-  workers.push(...(await createWorkers(config, parts)));
+  const histories = createSeenHistories();
+  const parts = { connection, sessions, deps, histories, metrics, tracing, underWay, workflowBundle };
+  const created = (workers = await createWorkers(config, parts));
   const stopMaintenanceCheck = await keepMaintenance(client, log);
   const lostReport = reportLostJobs({ client, pool: brief, log });
-  const stopWatch = watchSchema(pool, log, () => shutDown(workers));
-  const stopped = runTogether(workers).finally(async () => {
+  const stopWatch = watchSchema(pool, log, () => created.shutDown());
+  const onWentBack = () => {
+    created.forgetWorkflows();
+    return reconcileJobs(client, log);
+  };
+  const stopHistories = watchHistories({ client, histories, polls: links.polls, log, onWentBack });
+  const stopped = created.run().finally(async () => {
     stopWatch();
+    await stopHistories();
     await stopMaintenanceCheck();
     await lostReport.stop();
     await endpoint?.close();
@@ -132,20 +142,8 @@ async function startBehind(
     stopped,
     metricsPort: endpoint?.port ?? null,
     stop: async () => {
-      shutDown(workers);
+      created.shutDown();
       await stopped;
     },
   };
-}
-
-/** Runs workers until all have stopped; the end of one stops the others. */
-async function runTogether(workers: readonly Worker[]): Promise<void> {
-  const runs = workers.map((worker) => worker.run().finally(() => shutDown(workers)));
-  const ended = await Promise.allSettled(runs);
-  const failed = ended.find((end) => end.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-}
-
-function shutDown(workers: readonly Worker[]): void {
-  for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
 }

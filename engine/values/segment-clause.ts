@@ -1,34 +1,53 @@
 import { z } from 'zod';
+import {
+  COMPARISON_CLAUSES,
+  COMPARISON_TYPES,
+  FIELD_OPERATORS,
+  LIST_OPERATORS,
+  SEGMENT_OPERATORS,
+} from '../domain/segment-clauses.ts';
+import type { ComparisonType, FieldOperator } from '../domain/segment-clauses.ts';
+import type { FieldType } from './custom-field.ts';
 
-export const LIST_OPERATORS = ['is in', 'is not in', 'is active in', 'is not active in'] as const;
-export const STATUS_OPERATORS = ['is', 'is not'] as const;
-export const SEGMENT_OPERATORS = ['is in', 'is not in'] as const;
-export const DATE_OPERATORS = ['before', 'after', 'on'] as const;
-export const NUMBER_OPERATORS = ['=', '!=', '<', '<=', '>', '>='] as const;
-export const BLANK_OPERATORS = ['is blank', 'is not blank'] as const;
-export const TEXT_OPERATORS = ['is', 'is not', 'contains', 'does not contain', 'starts with', 'ends with'] as const;
+const OPERATORS_OF_FIELDS: Readonly<Record<FieldType, readonly FieldOperator[]>> = FIELD_OPERATORS;
+const [firstOperator, ...otherOperators] = [...new Set(Object.values(OPERATORS_OF_FIELDS).flat())];
 
-const leaf = z.discriminatedUnion('type', [
+const references = [
   z.object({
     type: z.literal('in_mailing_list'),
     operator: z.enum(LIST_OPERATORS),
     mailing_list_id: z.number(),
   }),
   z.object({ type: z.literal('in_segment'), operator: z.enum(SEGMENT_OPERATORS), segment_id: z.number() }),
-  z.object({ type: z.literal('subscriber_status'), operator: z.enum(STATUS_OPERATORS), value: z.string() }),
-  z.object({ type: z.literal('subscriber_format'), operator: z.enum(STATUS_OPERATORS), value: z.string() }),
-  z.object({ type: z.literal('subscriber_email'), operator: z.enum(TEXT_OPERATORS), value: z.string() }),
-  z.object({ type: z.literal('subscriber_domain'), operator: z.enum(TEXT_OPERATORS), value: z.string() }),
-  z.object({ type: z.literal('subscriber_date_subscribed'), operator: z.enum(DATE_OPERATORS), value: z.string() }),
   z.object({
     type: z.literal('custom_field'),
     custom_field_id: z.number(),
-    operator: z.enum([...TEXT_OPERATORS, ...NUMBER_OPERATORS, ...DATE_OPERATORS, ...BLANK_OPERATORS]),
+    operator: z.enum([firstOperator ?? 'is', ...otherOperators]),
     /** As a subscriber's value is stored, of a choice the option id; absent where the operator asks for none. */
     value: z.union([z.string(), z.number(), z.boolean()]).optional(),
   }),
-]);
-export type LeafClause = z.infer<typeof leaf>;
+] as const;
+
+/** A clause that compares something of a subscriber with one value. */
+type ComparisonClause = {
+  [Type in ComparisonType]: {
+    type: Type;
+    operator: (typeof COMPARISON_CLAUSES)[Type]['operators'][number];
+    value: string;
+  };
+}[ComparisonType];
+
+export type LeafClause = z.infer<(typeof references)[number]> | ComparisonClause;
+
+const comparisons = COMPARISON_TYPES.map((type) =>
+  z.object({
+    type: z.literal(type),
+    operator: z.enum<string, [string, ...string[]]>([...COMPARISON_CLAUSES[type].operators]),
+    value: z.string(),
+  }),
+);
+// The table has the operators of each kind, which the type of an array does not hold.
+const leaf = z.discriminatedUnion('type', [...references, ...comparisons]) as unknown as z.ZodType<LeafClause>;
 
 /** A condition on subscribers as it is stored: what it refers to is held by id. */
 export type SegmentClause = LeafClause | { type: 'any' | 'all'; clauses: SegmentClause[] };

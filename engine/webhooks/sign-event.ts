@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 import { eventName } from '../domain/webhooks.ts';
-import type { EventType } from '../domain/webhooks.ts';
+import type { DeliveredType } from '../domain/webhooks.ts';
 
-/** An event of a job. */
+/** An event: of a job, or of the service. */
 export interface WebhookEvent {
   readonly uid: string;
-  readonly type: EventType;
+  readonly type: DeliveredType;
   readonly at: Date;
   readonly data: object;
 }

@@ -1,13 +1,18 @@
 import { BOUNDS } from '../domain/bounds.ts';
-import { readCellStyles } from './cell-styles.ts';
 import { numberText } from './number-text.ts';
-import { openSharedStrings } from './shared-strings.ts';
 import { readSheetRows } from './sheet-rows.ts';
 import type { SheetCell, SheetRow } from './sheet-rows.ts';
 import type { WorkbookParts } from './workbook-parts.ts';
 import { createCsvWriter } from './write-csv.ts';
 import type { CsvMarks, TextRow } from './write-csv.ts';
 import type { ZipArchive } from './zip-archive.ts';
+import { damagedWorkbook } from './errors.ts';
+import { builtInFormat, readNumberFormat } from './number-formats.ts';
+import type { NumberFormat } from './number-formats.ts';
+import { parseXml, readXml } from './xml.ts';
+import { createStringTable } from './string-table.ts';
+import type { StringTable } from './string-table.ts';
+import { collectText } from './text-runs.ts';
 
 /** Format of the CSV that a sheet is converted to. */
 export interface SheetTextOptions {
@@ -83,4 +88,73 @@ function lastStringOf(rows: readonly SheetRow[]): number {
     for (const { type, text } of cells) if (type === 's' && Number(text) > last) last = Number(text);
   }
   return last;
+}
+
+/** Reads how the cells of each style show numbers, by the number of the style. @throws UnreadablePacked */
+async function readCellStyles(archive: ZipArchive, file: string | null): Promise<readonly NumberFormat[]> {
+  if (file === null) return [];
+  const formats = new Map<number, NumberFormat>();
+  const styles: NumberFormat[] = [];
+  let isInCells = false;
+  await parseXml(archive.read(file), {
+    open: (name, attributes) => {
+      if (formats.size + styles.length > BOUNDS.workbookStyles.max) {
+        throw damagedWorkbook(`it has more than ${BOUNDS.workbookStyles.max} styles`);
+      }
+      if (name === 'cellXfs') isInCells = true;
+      else if (name === 'numFmt')
+        formats.set(Number(attributes.numFmtId), readNumberFormat(attributes.formatCode ?? ''));
+      else if (name === 'xf' && isInCells) {
+        const id = Number(attributes.numFmtId ?? 0);
+        styles.push(formats.get(id) ?? builtInFormat(id));
+      }
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isInCells = false;
+    },
+  });
+  return styles;
+}
+
+/** The texts that the cells of a workbook share. They are read as far as they are needed. */
+interface SharedStrings {
+  /** Reads on until the text of that number is there, or there are no more. @throws UnreadablePacked */
+  reach(index: number): Promise<void>;
+  /** The text of that number, which was reached; null when there is none. */
+  get(index: number): string | null;
+  close(): Promise<void>;
+}
+
+/** Opens the shared texts of a workbook; null: it has none. */
+function openSharedStrings(archive: ZipArchive, file: string | null): SharedStrings {
+  const table = createStringTable();
+  const reading = file === null ? null : readTexts(archive, file, table);
+  return {
+    reach: async (index) => {
+      while (table.length <= index && reading !== null) {
+        const { done } = await reading.next();
+        if (done === true) return;
+      }
+    },
+    get: (index) => (Number.isInteger(index) && index >= 0 && index < table.length ? table.get(index) : null),
+    close: async () => {
+      table.close();
+      await reading?.return();
+    },
+  };
+}
+
+function readTexts(archive: ZipArchive, file: string, table: StringTable): AsyncGenerator<undefined, void, void> {
+  const text = collectText();
+  return readXml(archive.read(file), {
+    open: (name) => {
+      if (name === 'si') text.begin();
+      else text.open(name);
+    },
+    text: (part) => text.add(part),
+    close: (name) => {
+      if (name === 'si') table.add(text.end());
+      else text.close(name);
+    },
+  });
 }

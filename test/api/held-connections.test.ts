@@ -4,7 +4,9 @@ import type { Jobs } from '../../api/jobs/jobs.ts';
 import { createTemporalJobs } from '../../api/jobs/temporal-jobs.ts';
 import { addPendingSubscriber } from '../../engine/db/subscribers/pending-subscribers.ts';
 import { standInClient } from '../support/stand-in-client.ts';
-import { build } from './support/build.ts';
+import type { TestProvider } from './../support/oidc-provider.ts';
+import { TERMS } from './sessions/support.ts';
+import { buildWithProvider } from './single-sign-on/support.ts';
 import type { TestApi } from './support/build.ts';
 import { documentOf } from './support/check-answers.ts';
 import { addList } from './support/import-rows.ts';
@@ -17,10 +19,11 @@ const STREAM_TRIES = 5;
 
 describe('a call', () => {
   let api: TestApi;
+  let provider: TestProvider;
   let url: string;
   let held: HeldConnections;
   beforeAll(async () => {
-    api = await build({ mailFrom: 'sluice@example.com', publicUrl: 'https://mail.example.com' });
+    ({ api, provider } = await buildWithProvider({}, { mailFrom: 'sluice@example.com', terms: TERMS }));
     url = await api.app.listen({ host: '127.0.0.1', port: 0 });
     Object.assign(api.jobs, jobsThatRead(api));
     held = watchHeldConnections(api.app.service.pool);
@@ -46,7 +49,7 @@ describe('a call', () => {
       if (refusal !== null) refused[request.operationId] = refusal;
       return held.most();
     };
-    for await (const request of validRequests(api, await documentOf(api.app))) {
+    for await (const request of validRequests(api, await documentOf(api.app), provider)) {
       const { operationId } = request;
       let connections = await connectionsOf(request);
       // What event streams have in common is read for all of them, at times together with the begin of one.

@@ -73,7 +73,7 @@ describe('the columns of a file', () => {
     expect(grouped.people['bob@x.example']).toMatchObject({ Umsatz: 1234 });
   });
 
-  it.each([' / ', '+', ' & ', ';#', '::', ' · ', ' und '])(
+  it.each([' / ', '+', ' & ', ';#', '::', ' · ', '·', '、', '；', ' und '])(
     'of choices have the separator %j as their rule',
     async (mark) => {
       const options = ['Cats', 'Dogs', 'Birds & more'].map((name, at) => ({ id: at + 1, name }));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandJob } from '../support/commands.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, succeed, untilEnded, untilImport } from '../support/imports.ts';
@@ -34,9 +35,9 @@ describe('a field that is no longer what it was when its import was created', ()
   const importAfter = async (list: number, settings: object, change: () => Promise<unknown>) => {
     const begins_at = new Date(Date.now() + 3_000).toISOString();
     const id = await createImport(engine, list, file, { begins_at, ...settings });
-    succeed(await engine.call('POST', `/subscriber_imports/${id}/pause`));
+    await commandJob(engine, `/subscriber_imports/${id}/pause`);
     await change();
-    succeed(await engine.call('POST', `/subscriber_imports/${id}/unpause`));
+    await commandJob(engine, `/subscriber_imports/${id}/unpause`);
     return untilEnded(engine, id) as Promise<{ state: string; error_message: string | null }>;
   };
 

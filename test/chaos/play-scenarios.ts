@@ -8,8 +8,11 @@ import type { Scenario } from './scenario.ts';
 /** Fixed, so that a failure is one of the change and not of the day; `npm run chaos` takes others. */
 const SEEDS = ['2026'];
 
-/** Makes a test of each scenario that `npm test` plays, in a world that they share. */
-export function playScenarios(scenarios: readonly Scenario[]): void {
+/**
+ * Makes a test of each scenario that `npm test` plays, in a world that they share.
+ * @param limitMs of each test; without it, that of all tests
+ */
+export function playScenarios(scenarios: readonly Scenario[], limitMs?: number): void {
   describe.each(SEEDS)('under chaos of seed %s', (seed) => {
     const figures = createFigures();
     const played: Played[] = [];
@@ -20,7 +23,7 @@ export function playScenarios(scenarios: readonly Scenario[]): void {
     });
 
     for (const scenario of scenarios.filter(({ only }) => only === undefined)) {
-      it(scenario.title, async (context) => {
+      it(scenario.title, { ...(limitMs !== undefined && { timeout: limitMs }) }, async (context) => {
         const end = await run.play(scenario);
         played.push(end);
         say(playedText(end, scenario.title));

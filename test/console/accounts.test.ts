@@ -52,7 +52,7 @@ describe('an administrator', () => {
     await link('Users of the organization').click();
     await heading('Users').waitFor();
     await link('Ann Berg').last().waitFor();
-    expect(await cells()).toEqual([['Ann Berg', 'ann@example.com', 'Administrator', 'active']]);
+    await expect.poll(cells).toEqual([['Ann Berg', 'ann@example.com', 'Administrator', 'active']]);
     await inspect(page, 'users');
     await tabThrough(page, 'users');
   });
@@ -158,6 +158,8 @@ describe('an administrator', () => {
     await button('Delete Bo Lindt').click();
     await page.locator(':focus').and(button('Keep the user')).waitFor();
     await inspect(page, 'user-deletion');
+    await page.keyboard.press('Escape');
+    await page.locator(':focus').and(button('Delete Bo Lindt')).click();
     await button('Delete the user').click();
     await heading('Users').waitFor();
     await expect.poll(cells).toEqual([['Ann Berg', 'ann@example.com', 'Administrator', 'active']]);
@@ -170,6 +172,7 @@ describe('an administrator', () => {
     for (const name of ['Save', 'Sign out']) expect(await button(name).count()).toBe(1);
     for (const name of ['Delete', 'Set the password']) expect(await button(name).count()).toBe(0);
     expect(await page.getByRole('radio').count()).toBe(0);
+    expect(await page.getByLabel('Email', { exact: true }).count()).toBe(0);
     await inspect(page, 'user-own');
   });
 
@@ -190,6 +193,20 @@ describe('an administrator', () => {
     expect((await engine.app.inject({ url: '/ga/api/v2/session', headers })).statusCode).toBe(401);
     await inspect(page, 'account-password');
     await tabThrough(page, 'account-password');
+  });
+
+  it('changes the own address with the present password', async () => {
+    const { page } = tested;
+    await type('New address', 'ann.berg@example.com');
+    await type('Your password', 'wrong horse');
+    await page.keyboard.press('Enter');
+    await shows('This password is wrong, or too many wrong ones have locked you out for a while.');
+    await inspect(page, 'account-email');
+    await type('Your password', ANOTHER);
+    await page.keyboard.press('Enter');
+    await shows('The address is changed.');
+    await page.getByRole('definition').filter({ hasText: 'ann.berg@example.com' }).waitFor();
+    expect((await signIn('ann.berg@example.com', ANOTHER)).status).toBe(200);
     expect(tested.problems).toEqual([]);
   });
 });

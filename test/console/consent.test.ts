@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === null)('a file that says who has left', () => {
     await open(UNKNOWN);
     expect(await question().textContent()).toContain('In 1 of the first 2 rows this column does not say that');
     expect(await question().textContent()).toContain('in words that are not known: "Whatever"');
-    await page.getByText('Decide what Status means for the people of the file.').waitFor();
+    await page.getByText('Decide what Status means for the people of the file.').first().waitFor();
     expect(await check().isDisabled()).toBe(true);
     await inspect(page, 'import-consent-open');
 

@@ -52,6 +52,6 @@ describe.skipIf(chromiumPath === null)('an event that is older than what the pag
       await event.filter({ has: page.getByRole('cell', { name: figure, exact: true }) }).waitFor();
     };
     await shows('/jobs', done);
-    await shows(`/lists/${list}`, formatCount(stats.records_imported));
+    await shows(`/lists/${list}`, `${formatCount(stats.subscribers.added)} added`);
   });
 });

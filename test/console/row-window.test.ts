@@ -8,10 +8,10 @@ describe('the rows of a scrolled table that are drawn', () => {
   it('are those in view and a few around them, at their places', () => {
     const table = { seen: SEEN, rowHeight: ROW, count: 100_000 };
     const height = 100_000 * ROW;
-    expect(rowWindow({ ...table, scrollTop: 0 })).toEqual({ first: 0, end: 23, top: 0, height });
-    const middle = { first: 49_990, end: 50_023, top: 49_990 * ROW, height };
+    expect(rowWindow({ ...table, scrollTop: 0 })).toEqual({ first: 0, end: 23, firstSeen: 0, top: 0, height });
+    const middle = { first: 49_990, end: 50_023, firstSeen: 50_000, top: 49_990 * ROW, height };
     expect(rowWindow({ ...table, scrollTop: 50_000 * ROW })).toEqual(middle);
-    const few = { first: 0, end: 3, top: 0, height: 3 * ROW };
+    const few = { first: 0, end: 3, firstSeen: 0, top: 0, height: 3 * ROW };
     expect(rowWindow({ ...table, count: 3, scrollTop: 0 })).toEqual(few);
   });
 

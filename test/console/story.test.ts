@@ -4,6 +4,7 @@ import { createGate } from '../e2e/support/gate.ts';
 import { startRoleProcess } from '../e2e/support/role-process.ts';
 import { chromiumPath, NO_CHROMIUM, startTestConsole } from './support/browser.ts';
 import type { TestConsole } from './support/browser.ts';
+import { marked } from './support/chart.ts';
 import { inspect } from './support/inspect.ts';
 import { beginUpload, BROKEN, CSV, drop, focused, ROWS, watchBar } from './support/wizard.ts';
 import type { WatchedBar } from './support/wizard.ts';
@@ -28,9 +29,7 @@ describe('a user with a file', () => {
   beforeEach((context) => context.skip(chromiumPath === null, NO_CHROMIUM));
 
   const button = (name: string) => tested.page.getByRole('button', { name, exact: true });
-  /** The state that the chart marks. */
-  const marked = (state: string, options = {}) =>
-    tested.page.locator('svg.wide .current text', { hasText: state }).first().waitFor(options);
+  const isMarked = (state: string, options = {}) => marked(tested.page, state, options);
   const holdChunks = (from: number) =>
     createGate(tested.engine, { before: 'update', on: 'import_chunks', when: `new.chunk_number >= ${from}` });
 
@@ -62,7 +61,7 @@ describe('a user with a file', () => {
     await page.keyboard.type('City');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'News' }).waitFor();
-    await page.getByRole('cell', { name: 'City' }).waitFor();
+    await page.getByRole('cell', { name: 'City', exact: true }).waitFor();
   });
 
   it('drops a file, and sees at once how another separator would read it', async () => {
@@ -81,7 +80,7 @@ describe('a user with a file', () => {
 
     await page.getByLabel('Separator').selectOption(',');
     await page.getByLabel('Field for the column Contact;Where;Age').waitFor();
-    await page.getByText('Choose the column that has the addresses.').waitFor();
+    await page.getByText('Choose the column that has the addresses.').first().waitFor();
     await page.getByLabel('Separator').selectOption(';');
     await page.getByLabel('Field for the column Where').waitFor();
   });
@@ -92,7 +91,7 @@ describe('a user with a file', () => {
     await page.getByLabel('Field for the column Age').selectOption({ label: 'Create a field …' });
     await page.getByLabel('Type of the field').selectOption('number');
     await page.getByRole('button', { name: 'Create field' }).click();
-    await page.getByText('Age (number)').first().waitFor({ state: 'attached' });
+    await page.getByText('Age (whole number)').first().waitFor({ state: 'attached' });
     expect(await page.getByLabel('Field for the column Age').inputValue()).toBe('Age');
   });
 
@@ -105,7 +104,7 @@ describe('a user with a file', () => {
     expect(await page.getByLabel('Field for the column Age').inputValue()).toBe('Age');
     await page.getByText('500 rows: email is not a valid address').waitFor();
     expect(await page.locator('mark').first().textContent()).toBe('broken 0');
-    expect(await page.getByRole('rowheader').allTextContents()).toEqual(['1', '101', '201']);
+    expect(await page.getByRole('rowheader').allTextContents()).toEqual(['2', '102', '202']);
     expect((await engine.call('GET', '/mailing_lists/1/subscribers')).data).toEqual([]);
     await inspect(page, 'import-check');
   });
@@ -115,17 +114,17 @@ describe('a user with a file', () => {
     const [first, second] = [await holdChunks(3), await holdChunks(6)];
     await button('Add 49,500 subscribers to News; 500 rows fail').click();
     await page.waitForURL(/\/console\/imports\/\d+$/);
-    await marked('importing');
+    await isMarked('importing');
     const before = await bar.above(0);
     await inspect(page, 'import-running');
     await first.open();
     const after = await bar.above(before);
 
     await button('Pause').click();
-    await marked('paused');
+    await isMarked('paused');
     expect(await button('Pause').count()).toBe(0);
     await page.reload();
-    await marked('paused');
+    await isMarked('paused');
     expect(await bar.above(0)).toBeGreaterThanOrEqual(after);
     expect(await page.locator('svg.wide .back text').first().textContent()).toBe('importing');
     await inspect(page, 'import-paused');
@@ -134,14 +133,14 @@ describe('a user with a file', () => {
     const worker = await startRoleProcess('worker', engine.config);
     await button('Unpause').press('Enter');
     await second.reached();
-    await marked('importing');
+    await isMarked('importing');
     await worker.kill();
     await page.reload();
-    await marked('importing');
+    await isMarked('importing');
     await second.open();
     await engine.startWorker();
 
-    await marked('finished', RECOVERED);
+    await isMarked('finished', RECOVERED);
     await page.getByText('50,000 of 50,000 rows (100 %)').waitFor();
     await page.getByRole('link', { name: '49,500 added' }).waitFor();
     await page.getByText('Each of the 50,000 records has one outcome.').waitFor();
@@ -177,7 +176,7 @@ describe('a user with a file', () => {
     await button('Check the file').click();
     await button('Add 500 subscribers to News').click();
     await page.waitForURL(/\/console\/imports\/\d+$/);
-    await marked('finished');
+    await isMarked('finished');
     await page.getByText('500 of 500 rows (100 %)').waitFor();
     const { data } = await engine.call('GET', '/subscriber_counts');
     expect(data.mailing_lists).toMatchObject([{ counts: { active: ROWS } }]);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addUser, PASSWORD } from './support/add-user.ts';
 import { chromiumPath, NO_CHROMIUM, startTestConsole } from './support/browser.ts';
@@ -67,6 +68,13 @@ describe('a person', () => {
     await button('Export').last().click();
     await page.waitForURL(/\/console\/exports\/\d+$/);
     await page.getByRole('cell', { name: 'Ann Berg' }).first().waitFor();
+  });
+
+  it('saves a file by a link that the browser fetches with the cookie, and writes as it comes', async () => {
+    const { page } = tested;
+    const [download] = await Promise.all([page.waitForEvent('download'), button('Download the file').click()]);
+    expect(new URL(download.url()).pathname).toMatch(/\/ga\/api\/v2\/subscriber_exports\/\d+\/file$/);
+    expect(await readFile(await download.path(), 'utf8')).toContain('email');
   });
 
   it('sees the sessions of the account, and ends another one', async () => {

@@ -109,6 +109,7 @@ describe('background jobs', () => {
         organization_name: expect.any(String),
         mailing_list_name: expect.any(String),
         dry_run: false,
+        created_by: { type: 'api_key', id: expect.any(Number), name: expect.any(String) },
       });
       const exports = answer.data
         .filter(({ job_type }) => job_type === 'SubscriberExport')

@@ -163,7 +163,7 @@ describe('the keys of subscriber_import', () => {
   it.each([
     ['csv_has_headers', true, [false], 'maybe'],
     ['character_set', 'UTF-8', ['ISO-8859-1', 'utf-8', 'Shift_JIS', 'UTF-16'], 'UTF-7'],
-    ['csv_field_separator', ',', ['\t', ';', '|'], ':'],
+    ['csv_field_separator', ',', ['\t', ';', '|', '^'], ':'],
     ['csv_field_enclosure', '"', [`'`], '`'],
     ['date_format', 'mdy', ['dmy'], 'ymd'],
   ])('import key: file_format.%s', async (key, byDefault, others, wrong) => {

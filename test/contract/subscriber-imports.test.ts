@@ -24,8 +24,9 @@ const DETAIL = [
 ];
 /** Keys beyond the specification stand behind its own. */
 const EXTENSIONS = [
-  ...['dry_run', 'skip_suppressed', 'dry_run_id', 'started_import_id', 'max_failed_records', 'max_deactivated'],
-  ...['pause_reason', 'balance', 'column_rules', 'notices'],
+  ...['dry_run', 'skip_suppressed', 'default_status_sent', 'dry_run_id', 'started_import_id', 'parent_id'],
+  ...['corrected_import_id', 'max_failed_records'],
+  ...['max_deactivated', 'pause_reason', 'balance', 'column_rules', 'notices'],
 ];
 const LISTS = ['GET /subscriber_imports', 'GET /mailing_lists/:mailing_list_id/subscriber_imports'] as const;
 
@@ -69,7 +70,7 @@ describe('subscriber imports', () => {
       const answer = await get(path());
       expect(named(answer)).toEqual(['sooner', 'later', ...elsewhere, 'cancelled', 'finished']);
       expect(answer).toMatchObject(onePage(4 + elsewhere.length, 100));
-      expect(Object.keys(answer.data[0]!)).toEqual([...SUMMARY, 'file_source', 'stats', 'dry_run']);
+      expect(Object.keys(answer.data[0]!)).toEqual([...SUMMARY, 'file_source', 'stats', 'dry_run', 'created_by']);
       expect(answer.data[0]).toMatchObject({
         mailing_list_id: listId,
         mailing_list_name: 'News',
@@ -151,8 +152,11 @@ describe('subscriber imports', () => {
       },
       dry_run: false,
       skip_suppressed: false,
+      default_status_sent: false,
       dry_run_id: null,
       started_import_id: null,
+      parent_id: null,
+      corrected_import_id: null,
       max_failed_records: null,
       max_deactivated: null,
       pause_reason: null,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { TERMS } from '../api/sessions/support.ts';
 import { build } from '../api/support/build.ts';
 import type { TestApi } from '../api/support/build.ts';
 import { failed, onePage, TIME } from './support.ts';
@@ -20,7 +21,7 @@ describe('users', () => {
   let api: TestApi;
   let own: { id: number; key: string };
   beforeAll(async () => {
-    api = await build({ termsAndConditions: true });
+    api = await build({ terms: TERMS });
     own = await api.addOrganization();
   });
 
@@ -79,6 +80,7 @@ describe('users', () => {
       active: true,
       role: 'standard',
       show_quick_tips: true,
+      mail_ended_jobs: true,
       default_preview_recipients: [],
       terms_and_conditions_version: null,
       default_html_editor: 'bee',
@@ -87,6 +89,7 @@ describe('users', () => {
     });
     const given = {
       show_quick_tips: false,
+      mail_ended_jobs: true,
       default_preview_recipients: ['p@example.com'],
       terms_and_conditions_version: 3,
       default_html_editor: 'raw html',

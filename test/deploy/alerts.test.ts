@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLIENT_JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import { FAULT_TYPES } from '../../machines/faults.ts';
+import { ALERT_FAULTS } from '../chaos/alerts/faults.ts';
 import { NO_PROMTOOL, promtool } from '../support/promtool.ts';
 import type { PromtoolAnswer } from '../support/promtool.ts';
 import { FAULTS, HEALTHY, MINUTES } from './fault-series.ts';
@@ -33,6 +34,11 @@ describe('the alert rules', () => {
   it('have a fault each, whose series are tried', () => {
     const fired = FAULTS.map(({ alert }) => alert).filter((alert) => alert !== null);
     expect(fired.sort()).toEqual(ALERTS.map(({ name }) => name).sort());
+  });
+
+  it('have a fault of chaos each, which plays it on a real service', () => {
+    const played = new Set(ALERT_FAULTS.map(({ alert }) => alert));
+    expect(ALERTS.filter(({ name }) => !played.has(name))).toEqual([]);
   });
 
   it('are rules of Prometheus', async (context) => {

@@ -25,6 +25,7 @@ const failed = (reason: string) =>
 const queueAge = (queue: string) => `sluice_task_queue_age_seconds{role="api",task_queue="${queue}"}`;
 const part = (name: string) => `sluice_part_ready{role="api",part="${name}"}`;
 const OTHER_API = 'sluice_part_ready{role="api",instance="other",part="mail"}';
+const FTP_SERVERS = 'sluice_ftp_servers{role="api"}';
 const LOST_JOBS = 'sluice_lost_jobs{role="api"}';
 const BROKEN_TASKS = 'temporal_workflow_task_execution_failed_total{failure_reason="NonDeterminismError"}';
 
@@ -41,6 +42,7 @@ export const HEALTHY: Series = {
   [WEBHOOK_AGE]: always(0.2),
   ...Object.fromEntries(['postgres', 'temporal', 'redis', 'files', 'mail'].map((name) => [part(name), always(1)])),
   [OTHER_API]: always(1),
+  [FTP_SERVERS]: always(1),
   [LOST_JOBS]: always(0),
   [SERVED]: growing(6_000),
   [REFUSED]: growing(60),
@@ -54,7 +56,7 @@ export const HEALTHY: Series = {
 
 const FAILING_CALLS: Series = { [SERVED]: always(60_000), [REFUSED]: growing(600) };
 const NO_PARTS: Series = Object.fromEntries(
-  [...['postgres', 'temporal', 'redis', 'files', 'mail'].map(part), OTHER_API, LOST_JOBS].map((series) => [
+  [...['postgres', 'temporal', 'redis', 'files', 'mail'].map(part), OTHER_API, FTP_SERVERS, LOST_JOBS].map((series) => [
     series,
     null,
   ]),
@@ -79,7 +81,10 @@ export const FAULTS: readonly Fault[] = [
   {
     fault: 'Postgres is stopped, so calls fail',
     alert: 'SluicePostgresDown',
-    series: { ...FAILING_CALLS, [part('postgres')]: always(0), [WEBHOOK_AGE]: null, [jobs('ok')]: null },
+    series: {
+      ...FAILING_CALLS,
+      ...{ [part('postgres')]: always(0), [WEBHOOK_AGE]: null, [FTP_SERVERS]: null, [jobs('ok')]: null },
+    },
   },
   {
     fault: 'Temporal is stopped, so commands fail',
@@ -103,6 +108,9 @@ export const FAULTS: readonly Fault[] = [
     alert: null,
     series: { [part('mail')]: '1+0x9 0 1+0x9 0 1+0x9 0 1+0x9' },
   },
+  { fault: 'the FTP server has ended', alert: 'SluiceFtpDown', series: { [FTP_SERVERS]: `1+0x5 0+0x${MINUTES - 6}` } },
+  { fault: 'there is no FTP server', alert: null, series: { [FTP_SERVERS]: always(0) } },
+  { fault: 'the FTP server is started again', alert: null, series: { [FTP_SERVERS]: `1+0x${MINUTES - 1} 0` } },
   {
     fault: 'a standby that lagged was promoted',
     alert: 'SluiceWentBack',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ReportedJob } from '../../engine/cli/redo-imports.ts';
+import type { ReportedJob } from '../../engine/cli/redo/reported-job.ts';
 import { configEnvironment } from '../../engine/platform/config-environment.ts';
 import { requireSame, undisturbed } from '../chaos/checks/undisturbed.ts';
 import type { Outcome } from '../chaos/checks/outcome.ts';

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { commandJob } from '../support/commands.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { exportList } from '../support/exports.ts';
@@ -113,7 +114,7 @@ describe('sluice import and sluice export', () => {
     const watched = run(['import', await write('email\nheld@example.com\n'), '--list', list, '--watch']);
     const id = await idOf('subscriber_imports', list);
     await expect.poll(() => stateOf(id), PATIENCE).toBe('importing');
-    succeed(await engine.call('POST', `/subscriber_imports/${id}/cancel`));
+    await commandJob(engine, `/subscriber_imports/${id}/cancel`);
     const { code, stderr } = await watched;
     expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining(`Import ${id} is cancelled.`) });
   });
@@ -133,8 +134,9 @@ describe('sluice import and sluice export', () => {
     const clause = [{ type: 'custom_field', custom_field: { name: 'City' }, operator: 'is', value: 'Ulm' }];
     const body = { segmentation_criteria: { name: 'Ulm', clause } };
     const { data } = succeed(await engine.call('POST', `/mailing_lists/${list}/segments`, body));
-    const exported = await run(['export', list, '--columns', 'email', '--segment', data.id as number]);
-    expect(exported).toMatchObject({ code: 0, stdout: 'email\nperson-7@example.com\n' });
+    const choice = ['--columns', 'email,City', '--segment', data.id as number, '--separator', 'semicolon', '--bom'];
+    const exported = await run(['export', list, ...choice]);
+    expect(exported).toMatchObject({ code: 0, stdout: '\uFEFFemail;City\nperson-7@example.com;Ulm\n' });
 
     const piped = await runPiped(['export', String(list)], 'head -n 1', settings);
     expect(piped).toMatchObject({ code: 141, stdout: expect.stringMatching(/^email,.+\n$/) });
@@ -212,7 +214,7 @@ describe('sluice import and sluice export', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(sentence) });
   });
 
-  const cancelExport = async (id: number) => succeed(await engine.call('POST', `/subscriber_exports/${id}/cancel`));
+  const cancelExport = async (id: number) => await commandJob(engine, `/subscriber_exports/${id}/cancel`);
   const failExport = async (id: number) => {
     await engine.temporal.workflow.getHandle(`subscriber-export/${id}`).terminate('tested');
     await engine.pool.query(`update subscriber_exports set created_at = now() - interval '1 hour' where id = $1`, [id]);

@@ -4,6 +4,7 @@ import { configEnvironment } from '../../engine/platform/config-environment.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { untilEnded } from '../support/imports.ts';
+import { startOidcProvider } from '../support/oidc-provider.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { runSluice } from '../support/sluice.ts';
 import { PATIENCE, stallImport } from './support/on-call-drill.ts';
@@ -95,6 +96,23 @@ describe('npx sluice doctor on a running service', () => {
     expect(of('redis')).toMatchObject([{ state: 'warning', remedy: expect.stringContaining('REDIS_URL') }]);
     expect(of('bucket')).toMatchObject([{ state: 'wrong', remedy: expect.stringContaining('S3_ENDPOINT') }]);
     expect((await examine()).findings.filter(({ check }) => check === 'redis' || check === 'bucket')).toEqual([]);
+  });
+
+  it('names a provider of the single sign-on that does not answer, or is another one', async () => {
+    const provider = await startOidcProvider('https://mail.example.com/console/single-sign-on', {});
+    const { issuer, clientId, clientSecret } = provider.settings;
+    const findings = async (address: string) => {
+      const oidc = { OIDC_ISSUER: address, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
+      return (await examine({ ...oidc, PUBLIC_URL: 'https://mail.example.com' })).of('single sign-on');
+    };
+    expect(await findings(issuer)).toMatchObject([{ state: 'ok' }]);
+    expect(await findings(issuer.replace('127.0.0.1', 'localhost'))).toMatchObject([
+      { state: 'wrong', text: expect.stringContaining('names another issuer') },
+    ]);
+    await provider.stop();
+    const [finding] = await findings(issuer);
+    expect(finding).toMatchObject({ state: 'wrong', text: expect.stringContaining('does not answer') });
+    expect(finding?.text).not.toContain('127.0.0.1');
   });
 
   it('names a mail server that does not greet, or refuses the login', async () => {

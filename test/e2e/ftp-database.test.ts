@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Client, enterPassiveModeIPv4, FTPError } from 'basic-ftp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createDatabase } from '../../engine/db/core/slonik.ts';
+import { countFtpServers } from '../../engine/db/uploads/ftp-servers.ts';
 import { bootstrap } from '../../engine/db/accounts/bootstrap.ts';
 import { lastingPort } from '../support/lasting-port.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -33,6 +35,24 @@ describe('an FTP server', () => {
     await expect.poll(() => role.hasEnded(), { timeout: 60_000 }).toBe(true);
     expect(output()).toContain('this process stops its work');
     await database.pool.query('delete from schema_migrations where version = 9999');
+  });
+
+  it('is counted while it runs, also after its sessions were ended', async () => {
+    const db = await createDatabase(database.url, { connections: 1 });
+    onTestFinished(() => db.end());
+    const count = () => countFtpServers(db);
+    expect(await count()).toBe(0);
+    const { role } = await start(database.url);
+    await role.ready;
+    await expect.poll(count, { timeout: 60_000 }).toBe(1);
+    await database.pool.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+        where datname = current_database() and application_name = 'sluice-ftp'`,
+    );
+    expect(await count()).toBe(0);
+    await expect.poll(count, { timeout: 60_000 }).toBe(1);
+    await role.kill();
+    await expect.poll(count, { timeout: 60_000 }).toBe(0);
   });
 
   it('answers an upload with an error while Postgres says nothing, and takes the next one', async () => {

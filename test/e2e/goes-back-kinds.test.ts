@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { commandJob } from '../support/commands.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, emailsOf, succeed, untilEnded, untilImport } from '../support/imports.ts';
@@ -39,7 +40,7 @@ describe('a job whose database went back, of another kind:', () => {
       });
       await unpause(list);
       await deleting.reached();
-      succeed(await engine.call('POST', `/mailing_lists/${list}/deletion/pause`));
+      await commandJob(engine, `/mailing_lists/${list}/deletion/pause`);
       await goBack(engine, backup);
 
       await vi.waitFor(async () => expect(await stateOf(list)).toBe('paused'), PATIENCE);
@@ -64,7 +65,7 @@ describe('a job whose database went back, of another kind:', () => {
     async function copiedDeletion() {
       const { list, gate } = await holdDeletion(engine, deleteList);
       // The pause breaks off the batch that is held.
-      succeed(await engine.call('POST', `/mailing_lists/${list}/deletion/pause`));
+      await commandJob(engine, `/mailing_lists/${list}/deletion/pause`);
       await gate.open();
       return { list, backup: await copy(engine) };
     }
@@ -72,7 +73,7 @@ describe('a job whose database went back, of another kind:', () => {
     const stateOf = async (list: number) => (await engine.call('GET', `/mailing_lists/${list}/deletion`)).data.state;
 
     async function unpause(list: number): Promise<void> {
-      succeed(await engine.call('POST', `/mailing_lists/${list}/deletion/unpause`));
+      await commandJob(engine, `/mailing_lists/${list}/deletion/unpause`);
     }
 
     async function expectDeleted(list: number): Promise<void> {

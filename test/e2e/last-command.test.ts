@@ -1,10 +1,11 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { commandJob } from '../support/commands.ts';
 import { configEnvironment } from '../../engine/platform/config-environment.ts';
 import { currentDetailsOf } from '../support/current-details.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
-import { createImport, createList, succeed } from '../support/imports.ts';
+import { createImport, createList } from '../support/imports.ts';
 import { runSluice } from '../support/sluice.ts';
 
 const MINUTE = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
@@ -37,7 +38,7 @@ describe('a paused job tells who paused it, when, and how it is resumed', () => 
 
   it('by the API: with the name of the key', async () => {
     await engine.pool.query(`update api_keys set name = $1`, ['CRM \u001b[2J']);
-    succeed(await engine.call('POST', `/subscriber_imports/${id}/pause`));
+    await commandJob(engine, `/subscriber_imports/${id}/pause`);
 
     const said = await sluice();
     expect(said).toMatch(new RegExp(`^  Paused by a command at ${MINUTE} \\(API key "CRM \\?\\[2J"\\)\\.$`, 'm'));

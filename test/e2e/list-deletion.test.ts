@@ -1,5 +1,6 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { commandJob } from '../support/commands.ts';
 import type { ListDeletionView } from '../../machines/list-deletion-view.ts';
 import { updates } from '../../workflows/messages.ts';
 import { currentDetailsOf } from '../support/current-details.ts';
@@ -144,7 +145,7 @@ describe('a confirmed deletion of a list', () => {
   it('changes no row while it is paused, and says how far it is', async () => {
     const { list, gate } = await holdDeletion(engine, deleteList);
 
-    const paused = succeed(await engine.call('POST', `/mailing_lists/${list}/deletion/pause`)).data;
+    const paused = (await commandJob(engine, `/mailing_lists/${list}/deletion/pause`)).data;
     const left = (await countOf(engine, list)) ?? 0;
     expect(left).toBeLessThan(12_000);
     expect(left).toBeGreaterThan(0);
@@ -160,7 +161,7 @@ describe('a confirmed deletion of a list', () => {
     );
     await expect(deletion(list).executeUpdate(updates.cancel)).rejects.toThrow();
 
-    succeed(await engine.call('POST', `/mailing_lists/${list}/deletion/unpause`));
+    await commandJob(engine, `/mailing_lists/${list}/deletion/unpause`);
     expect(await deletion(list).result()).toMatchObject({ state: 'finished', subscribers: { deleted: 12_000 } });
     expect((await engine.call('GET', `/mailing_lists/${list}/deletion`)).data.state).toBe('finished');
     expect(await countOf(engine, list)).toBe(0);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { commandJob } from '../support/commands.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createExport, untilExportEnded } from '../support/exports.ts';
@@ -71,7 +72,7 @@ describe('jobs that Temporal no longer knows', () => {
 
   it('stay paused: the deletion of a list', async () => {
     const { list, gate } = await holdDeletion(engine, deleteList);
-    succeed(await engine.call('POST', `/mailing_lists/${list}/deletion/pause`));
+    await commandJob(engine, `/mailing_lists/${list}/deletion/pause`);
     await forget(`list-deletion/${list}`);
     await gate.open();
     await reconcile();
@@ -81,7 +82,7 @@ describe('jobs that Temporal no longer knows', () => {
       expect((await engine.call('GET', `/mailing_lists/${list}/deletion`)).data.state).toBe('paused');
     }, PATIENCE);
     expect(await countOf(engine, list)).toBeGreaterThan(0);
-    succeed(await engine.call('POST', `/mailing_lists/${list}/deletion/unpause`));
+    await commandJob(engine, `/mailing_lists/${list}/deletion/unpause`);
     await engine.temporal.workflow.getHandle(`list-deletion/${list}`).result();
     expect(await countOf(engine, list)).toBe(0);
   });

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { commandJob } from '../support/commands.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { refuse } from '../support/refuse.ts';
@@ -43,7 +44,7 @@ describe('each page of docs/on-call.md', () => {
     expect(file).toMatch(/^sluice-support-\d{8}T\d{6}Z\.json\.gz$/);
   });
 
-  it.each(['Temporal down', 'Calls fail', 'Mail server down', 'Redis down or full'] as const)(
+  it.each(['Temporal down', 'Calls fail', 'Mail server down', 'FTP server gone', 'Redis down or full'] as const)(
     '%s: is examined',
     async (title) => {
       expect(await page.run(title, 0)).toMatch(/^ok +temporal +Temporal \d/m);
@@ -111,7 +112,7 @@ describe('each page of docs/on-call.md', () => {
 
   it('Paused: names who paused an import, and resumes it', async () => {
     const held = await holdImport(engine, MERGING);
-    succeed(await engine.call('POST', `/subscriber_imports/${held.id}/pause`));
+    await commandJob(engine, `/subscriber_imports/${held.id}/pause`);
     expect(await page.run('Begin here', 1, { importId: held.id })).toMatch(
       new RegExp(`Paused by a command at .* UTC \\(API key .*\\)\\.\n  To resume: npx sluice job ${held.id} unpause`),
     );

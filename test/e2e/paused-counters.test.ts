@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { commandJob } from '../support/commands.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { createImport, createList, csvOfAddresses, succeed, untilEnded } from '../support/imports.ts';
@@ -20,13 +21,13 @@ it('an import that is paused within a chunk still counts the rows of the slices 
   const importing = await read(id);
   expect(importing.stats.subscribers.added).toBeGreaterThan(0);
 
-  const answered = succeed(await engine.call('POST', `/subscriber_imports/${id}/pause`)).data;
+  const answered = (await commandJob(engine, `/subscriber_imports/${id}/pause`)).data;
   const paused = await read(id);
   await gate.open();
   expect(answered).toMatchObject({ state: 'paused', stats: importing.stats });
   expect(paused).toMatchObject({ state: 'paused', stats: importing.stats });
 
-  const resumed = succeed(await engine.call('POST', `/subscriber_imports/${id}/unpause`)).data;
+  const resumed = (await commandJob(engine, `/subscriber_imports/${id}/unpause`)).data;
   expect(resumed.stats.records_imported).toBeGreaterThanOrEqual(importing.stats.records_imported as number);
   expect(await untilEnded(engine, id)).toMatchObject({ state: 'finished', stats: { subscribers: { added: ROWS } } });
 });

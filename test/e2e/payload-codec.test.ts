@@ -1,5 +1,6 @@
 import { fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { commandJob } from '../support/commands.ts';
 import { configEnvironment } from '../../engine/platform/config-environment.ts';
 import { startCodec } from '../../engine/roles/codec.ts';
 import { SEARCH_ATTRIBUTES, WATCH } from '../../workflows/names.ts';
@@ -41,7 +42,7 @@ describe('a service with payload keys', () => {
     const refused = await engine.call('POST', `/subscriber_imports/${id}/unpause`);
     expect(refused).toMatchObject({ success: false, error_message: expect.stringMatching(/unpause/i) });
     expect(refused.error_message).not.toContain('Encoded failure');
-    succeed(await engine.call('POST', `/subscriber_imports/${id}/pause`));
+    await commandJob(engine, `/subscriber_imports/${id}/pause`);
     expect(await handle(id).query('jobView')).toMatchObject({ state: 'paused' });
     await accept();
     expect(await sluice(id, 'unpause')).toMatchObject({ code: 0 });

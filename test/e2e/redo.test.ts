@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ReportedJob } from '../../engine/cli/redo-imports.ts';
+import { commandJob } from '../support/commands.ts';
+import type { ReportedJob } from '../../engine/cli/redo/reported-job.ts';
 import { serve } from '../engine/files/serve.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createExport, untilExportEnded } from '../support/exports.ts';
-import { createImport, createList, emailsOf, succeed, untilEnded } from '../support/imports.ts';
+import { createImport, createList, emailsOf, untilEnded } from '../support/imports.ts';
 import { maintain } from '../support/maintenance.ts';
 import { readLostJobs } from './support/lost-jobs.ts';
 import { copy, goBack } from './support/older-database.ts';
@@ -32,7 +33,7 @@ describe('sluice reconcile --redo', () => {
     await createImport(engine, list, csvOf('json'), overwrite);
     await createImport(engine, list, { type: 'url', url: `${origin()}/a.csv` }, LATER);
     const paused = await createImport(engine, list, { type: 'upload_directory', filename: 'own.csv' }, LATER);
-    succeed(await engine.call('POST', `/subscriber_imports/${paused}/pause`));
+    await commandJob(engine, `/subscriber_imports/${paused}/pause`);
     await createImport(engine, list, { type: 'upload_directory', filename: 'gone.csv' }, LATER);
     await createImport(engine, doomed, csvOf('doomed'), LATER);
     await untilEnded(engine, await createImport(engine, list, csvOf('finished')));

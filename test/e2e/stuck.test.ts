@@ -166,6 +166,8 @@ describe('each page of docs/on-call.md about what holds a job up from outside', 
     const said = await page.run('Begin here', 1, { importId: held.id });
     expect(said).toMatch(/lock_wait: [^]*somebody at a console, idle in transaction/);
     await page.run('Lock wait', 0, { importId: held.id });
+    const { data } = await engine.call('GET', `/subscriber_imports/${held.id}/activity`);
+    expect(data.at(-1)).toMatchObject({ command: 'unblock', actor: { type: 'operator' } });
     await drill.expectUndisturbed(held);
     holder.release(true);
   });

@@ -98,6 +98,14 @@ describe('a webhook endpoint', () => {
     expect(receiver.taken()[2]).toEqual(first);
   });
 
+  it('gets a test event, signed and recorded as any other', async () => {
+    succeed(await engine.call('POST', `/webhook_endpoints/${endpoint}/test`));
+    expect(await receiver.untilTaken(1)).toMatchObject([{ type: 'endpoint.test', data: { endpoint_id: endpoint } }]);
+    expect(receiver.faults()).toEqual([]);
+    await vi.waitFor(async () => expect(await attempts()).toHaveLength(1), PATIENCE);
+    expect(await attempts()).toMatchObject([{ event: 'endpoint.test', job_type: null, job_id: null, status: 204 }]);
+  });
+
   it('is disabled when it has failed for the time of retries, and gets what waited once it is enabled', async () => {
     await engine.stopWorker();
     await engine.startWorker({ webhookRetryForMs: 1_000 });

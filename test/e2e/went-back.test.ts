@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandJob } from '../support/commands.ts';
 import { serve } from '../engine/files/serve.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import { startTestEngine } from '../support/engine.ts';
@@ -39,7 +40,7 @@ describe('a database that went back a minute', () => {
       await untilEnded(engine, dryRun);
       lost.push(dryRun);
       const paused = await createImport(engine, lostList, { type: 'url', url: `${origin()}/lost.csv` }, LATER);
-      succeed(await engine.call('POST', `/subscriber_imports/${paused}/pause`));
+      await commandJob(engine, `/subscriber_imports/${paused}/pause`);
       lost.push(paused);
     }
     await goBack(engine, backup);
@@ -69,7 +70,7 @@ describe('a database that went back a minute', () => {
     const [lostList, newList] = [await createList(engine, 'Lost later'), await createList(other, 'New later')];
     const backup = await copy(engine);
     const lost = await createImport(engine, lostList, csvOf('lost'), LATER);
-    succeed(await engine.call('POST', `/subscriber_imports/${lost}/pause`));
+    await commandJob(engine, `/subscriber_imports/${lost}/pause`);
     await goBack(engine, backup);
 
     await engine.stopWorker();
@@ -79,13 +80,13 @@ describe('a database that went back a minute', () => {
     expect(await untilImport(other, created, ({ state }) => state === 'scheduled')).toMatchObject({
       mailing_list_id: newList,
     });
-    succeed(await other.call('POST', `/subscriber_imports/${created}/cancel`));
+    await commandJob(other, `/subscriber_imports/${created}/cancel`);
     expect((await engine.call('GET', `/subscriber_imports/${lost}`)).data?.mailing_list_id).not.toBe(lostList);
   });
 
   it('has a lost import refuse what is meant for the new one, and end at a signal', async () => {
     const id = await createImport(engine, await createList(engine, 'Same id'), csvOf('lost'), LATER);
-    succeed(await engine.call('POST', `/subscriber_imports/${id}/pause`));
+    await commandJob(engine, `/subscriber_imports/${id}/pause`);
     const [lost] = await keysOf(id);
     await engine.pool.query(
       'update subscriber_imports set job_key = gen_random_uuid(), workflow_started_at = now() where id = $1',
@@ -119,9 +120,11 @@ describe('a database that went back a minute', () => {
   it('ends the work of a lost import whose id nobody has yet', async () => {
     const list = await createList(engine, 'Nobody');
     const backup = await copy(engine);
+    await engine.stopWorker();
     const soon = { begins_at: new Date(Date.now() + 3_000).toISOString() };
     const lost = await createImport(engine, list, csvOf('lost'), soon);
     await goBack(engine, backup);
+    await engine.startWorker();
 
     const handle = engine.temporal.workflow.getHandle(`subscriber-import/${lost}`);
     await expect(handle.result()).rejects.toMatchObject({

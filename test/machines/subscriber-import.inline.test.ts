@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InlineResult } from '../../machines/subscriber-import-setup.ts';
+import type { InlineResult } from '../../machines/subscriber-import-work.ts';
 import { SCAN, startImport } from './support.ts';
 
 const ONE_OF_EACH = { ...SCAN, records: 6, ranges: 1, chunks: 1 };

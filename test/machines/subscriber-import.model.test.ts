@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createActor, getNextTransitions, initialTransition, transition } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import type { SubscriberImportEvent } from '../../machines/subscriber-import-setup.ts';
+import type { SubscriberImportEvent } from '../../machines/subscriber-import-work.ts';
 import { subscriberImportMachine } from '../../machines/subscriber-import.ts';
 import type { SubscriberImportSnapshot } from '../../machines/subscriber-import.ts';
 import { subscriberImportView } from '../../machines/subscriber-import-view.ts';

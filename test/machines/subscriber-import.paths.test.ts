@@ -1,7 +1,8 @@
 import { createActor, getNextTransitions, initialTransition, transition } from 'xstate';
 import { adjacencyMapToArray, getAdjacencyMap, getShortestPaths, getStateNodes } from 'xstate/graph';
 import { describe, expect, it } from 'vitest';
-import type { SubscriberImportEvent, SubscriberImportInput } from '../../machines/subscriber-import-setup.ts';
+import type { SubscriberImportEvent } from '../../machines/subscriber-import-work.ts';
+import type { SubscriberImportInput } from '../../machines/subscriber-import-context.ts';
 import { subscriberImportMachine } from '../../machines/subscriber-import.ts';
 import type { SubscriberImportSnapshot } from '../../machines/subscriber-import.ts';
 import { subscriberImportView } from '../../machines/subscriber-import-view.ts';

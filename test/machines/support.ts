@@ -1,10 +1,7 @@
 import { SimulatedClock, createActor, fromPromise } from 'xstate';
 import type { Actor } from 'xstate';
-import type {
-  ScanResult,
-  SubscriberImportEvent,
-  SubscriberImportInput,
-} from '../../machines/subscriber-import-setup.ts';
+import type { ScanResult, SubscriberImportEvent } from '../../machines/subscriber-import-work.ts';
+import type { SubscriberImportInput } from '../../machines/subscriber-import-context.ts';
 import { subscriberImportMachine } from '../../machines/subscriber-import.ts';
 import type { SubscriberImportSnapshot } from '../../machines/subscriber-import.ts';
 import { subscriberImportView } from '../../machines/subscriber-import-view.ts';

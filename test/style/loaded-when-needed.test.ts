@@ -29,6 +29,17 @@ describe('the API', () => {
   });
 });
 
+describe('the API and the doctor', () => {
+  it.each(['api/server.ts', 'engine/cli/verbs/doctor.ts'])(
+    'load the client of OpenID Connect when a user signs in by it: %s',
+    (path) => {
+      const loaded = runtimeImports(path);
+      expect(loaded).toContain('engine/oidc/provider.ts');
+      expect(loaded).not.toContain('openid-client');
+    },
+  );
+});
+
 describe('a role', () => {
   it.each(['api/server.ts', 'engine/roles/worker.ts', 'engine/roles/ftp.ts'])(
     'loads the client of S3 when files are in a bucket: %s',

@@ -95,6 +95,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
     uploadBytes: 1_000_000_000,
     importSourcesBytes: 1_000_000_000,
     logLimits: { failedLog: 1e9, failedLogsOfOrganization: 1e9, logsOfOrganization: 1e9 },
+    importUndo: true,
     allowPrivateUrls: true,
     rangeBytes: 40,
     chunkRows: 2,

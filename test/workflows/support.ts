@@ -17,12 +17,14 @@ export function bundle(
     workflowsPath,
     // As workers do, so that workflows share what their modules keep in variables.
     preloadModules: [workflowsPath],
-    workflowInterceptorModules: [...workflowInterceptorModules, JOB_KEYS],
+    workflowInterceptorModules: [...workflowInterceptorModules, ...OWN_INTERCEPTORS],
     logger: new DefaultLogger('INFO', ({ message }) => onLog(message)),
   });
 }
 
-const JOB_KEYS = fileURLToPath(new URL('../../workflows/job-key.ts', import.meta.url));
+const OWN_INTERCEPTORS = ['job-key', 'seen-history'].map((name) =>
+  fileURLToPath(new URL(`../../workflows/${name}.ts`, import.meta.url)),
+);
 
 const FOLDER = new URL('../histories/', import.meta.url);
 

@@ -1,13 +1,14 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findCallerOfToken } from '../../../engine/accounts/sign-in.ts';
+import { hasToAgree } from '../../../engine/accounts/terms.ts';
 import { readCached } from '../../../engine/cache/read-cached.ts';
 import { findCaller } from '../../../engine/db/accounts/api-keys.ts';
 import { caller } from '../../../engine/db/accounts/caller.ts';
 import type { Caller } from '../../../engine/db/accounts/caller.ts';
 import { hashCredential } from '../../../engine/secrets/credential.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { FromAnotherSite, NotAuthenticated, SessionRefused } from '../../http/errors.ts';
+import { FromAnotherSite, NotAuthenticated, SessionRefused, TermsNotAgreed } from '../../http/errors.ts';
 import { networkOf } from '../../http/network.ts';
 import { isOfThisSite } from '../../http/own-site.ts';
 import { isSessionCall, tokenOf } from '../../sessions/cookie.ts';
@@ -17,7 +18,7 @@ import { refuseFullQueue } from '../../http/refuse-full-queue.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Puts the caller on the request: of an API key or of a session. @throws NotAuthenticated, SessionRefused, FromAnotherSite */
+    /** Puts the caller on the request: of an API key or of a session. @throws NotAuthenticated, SessionRefused, FromAnotherSite, TermsNotAgreed */
     authenticate: (request: FastifyRequest) => Promise<void>;
     /**
      * Makes every process look a key up in the database, for longer than any call takes. Call it before the
@@ -59,6 +60,8 @@ export default fp(
       const network = `session/${networkOf(request.ip)}`;
       const found = token === null ? null : await refuseFullQueue(FULL, () => lookups.run(network, findByToken(token)));
       if (found === null) throw new SessionRefused();
+      const isBeforeTerms = request.routeOptions.config.operation?.isBeforeTerms === true;
+      if (!isBeforeTerms && hasToAgree(app.config.terms, found)) throw new TermsNotAgreed();
       return found;
     };
     app.decorateRequest('caller');

@@ -34,8 +34,12 @@ export default fp(
       const inMemory = memory.open(organizationId);
       const inFiles = files.open(organizationId);
       claims.set(request, [inMemory, inFiles]);
-      const { takesContent = false, isPublic = false } = request.routeOptions.config.operation ?? {};
-      const mostSmall = isPublic ? BOUNDS.publicBody.max : BOUNDS.smallBody.max;
+      const {
+        takesContent = false,
+        isPublic = false,
+        publicBytes = BOUNDS.publicBody.max,
+      } = request.routeOptions.config.operation ?? {};
+      const mostSmall = isPublic ? publicBytes : BOUNDS.smallBody.max;
       try {
         return await readBody(request.raw, {
           most: takesContent ? app.config.maxBodyBytes : Math.min(app.config.maxBodyBytes, mostSmall),

@@ -54,13 +54,16 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
 
 const READS: readonly string[] = ['GET', 'HEAD'];
 
+const SETTLED = { retryAfter: null, isOutcomeUnknown: false };
+
 function answerRefusal(error: SluiceError, reply: FastifyReply): void {
   const situation = error instanceof CallRefused ? error.situation : error.code;
   if (situation === 'unauthenticated') {
     void reply.header('www-authenticate', `${error instanceof SessionRefused ? 'Session' : 'Basic'} realm="API"`);
   }
-  const retryAfter = error instanceof CallRefused ? error.retryAfter : null;
+  const { retryAfter, isOutcomeUnknown } = error instanceof CallRefused ? error : SETTLED;
   if (retryAfter !== null) void reply.header('retry-after', retryAfter);
+  if (isOutcomeUnknown) void reply.header('sluice-outcome', 'unknown');
   void reply.status(STATUS_OF[situation]).send(failure(error.code, error.message, error.data));
 }
 

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import { countFtpServers } from '../../../engine/db/uploads/ftp-servers.ts';
 import { createRegistry } from '../../../engine/metrics/registry.ts';
 import { checkParts, reachFiles } from '../../http/health.ts';
 import { gaugeJobs } from '../../jobs/gauges.ts';
@@ -42,7 +43,7 @@ export default fp(
   { name: 'metrics', dependencies: ['connections', 'cache', 'files', 'jobs', 'job-feed', 'mailer'] },
 );
 
-/** Adds gauges of what this API depends on, read at each scrape as at /readyz, and of the jobs that the database has lost. */
+/** Adds gauges of what this API depends on, read at each scrape as at /readyz, of FTP servers, and of the jobs that the database has lost. */
 function gaugeParts(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
   new Gauge({
@@ -55,6 +56,16 @@ function gaugeParts(app: FastifyInstance, registry: Registry): void {
       this.reset();
       for (const [part, { state }] of Object.entries({ postgres, temporal, redis, files, mail }))
         if (state === 'up' || state === 'down') this.set({ part }, state === 'up' ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'sluice_ftp_servers',
+    help: 'FTP servers that have a session with Postgres.',
+    registers,
+    async collect() {
+      const servers = await countFtpServers(app.service.db).catch(() => null);
+      if (servers === null) this.remove({});
+      else this.set(servers);
     },
   });
   new Gauge({

@@ -5,8 +5,6 @@ import { hasPasswordReset, mailPasswordReset, resetPassword } from '../../../eng
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { createFairQueue } from '../../../engine/platform/fair-queue.ts';
 import { hashPassword } from '../../../engine/secrets/password-hash.ts';
-import { TooManyCalls } from '../../http/errors.ts';
-import { createMinuteCounts } from '../../http/minute-counts.ts';
 import { networkOf } from '../../http/network.ts';
 import { refuseFullQueue } from '../../http/refuse-full-queue.ts';
 
@@ -33,7 +31,6 @@ export default fp(
       from === undefined || publicUrl === undefined || !hasConsole
         ? null
         : { from, validityMs, consoleUrl: `${publicUrl}/console/` };
-    const counts = createMinuteCounts(BOUNDS.passwordResetsOfAddress.max);
     const mails = createFairQueue({
       slots: BOUNDS.passwordResetMails.max,
       slotsPerKey: 1,
@@ -44,11 +41,9 @@ export default fp(
       slotsPerKey: 1,
       waitingPerKey: BOUNDS.waitingSignIns.max,
     });
-    const count = (request: FastifyRequest): string => {
-      const network = networkOf(request.ip);
-      const seconds = counts.count(network);
-      if (seconds !== null) throw new TooManyCalls('too many calls for new passwords from this address', seconds);
-      return network;
+    const count = async (request: FastifyRequest): Promise<string> => {
+      await app.limitNetwork(request, LIMIT);
+      return networkOf(request.ip);
     };
     const send = async (request: FastifyRequest, email: string) => {
       if (rule === null) return;
@@ -69,7 +64,7 @@ export default fp(
     app.decorate('passwordResets', {
       isOffered: rule !== null,
       mail: async (request, email) => {
-        const network = count(request);
+        const network = await count(request);
         // Only a full queue fails: what goes wrong with a mail is logged.
         let refusal: Error | null = null;
         const sending: Promise<void> = refuseFullQueue(MAILS_FULL, () => mails.run(network, () => send(request, email)))
@@ -83,7 +78,7 @@ export default fp(
         if (refusal !== null) throw refusal as Error;
       },
       set: async (request, code, password) => {
-        const network = count(request);
+        const network = await count(request);
         // A wrong code costs no hash.
         if (!(await hasPasswordReset(request.db, code))) return false;
         const passwordHash = await refuseFullQueue(FULL, () => hashes.run(network, () => hashPassword(password)));
@@ -96,6 +91,8 @@ export default fp(
   },
   { name: 'password-resets', dependencies: ['connections', 'mailer'] },
 );
+
+const LIMIT = { name: 'password-resets', max: BOUNDS.passwordResetsOfAddress.max, what: 'calls for new passwords' };
 
 const ANSWER_MS = 200;
 /** Time for mails under way when the API ends: what closes after this has to fit in, too. */

@@ -5,6 +5,9 @@ import type { Redis } from 'ioredis';
 import type { Caller } from '../../../engine/db/accounts/caller.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { TooManyCalls } from '../../http/errors.ts';
+import { createMinuteCounts } from '../../http/minute-counts.ts';
+import type { MinuteCounts } from '../../http/minute-counts.ts';
+import { networkOf } from '../../http/network.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,21 +15,27 @@ declare module 'fastify' {
     limitRate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
     /** Counts a call that sets a password. @throws TooManyCalls */
     limitPasswords: (request: FastifyRequest) => Promise<void>;
+    /** Counts a call by the network that it comes from, also one without a credential. @throws TooManyCalls */
+    limitNetwork: (request: FastifyRequest, limit: NetworkLimit) => Promise<void>;
   }
+}
+
+/** The calls that a network may make in a minute. */
+interface NetworkLimit {
+  /** Counts of one name are one, so all its limits are the same. */
+  readonly name: string;
+  readonly max: number;
+  /** The calls in words. */
+  readonly what: string;
 }
 
 /**
  * Limits the calls of each API key or user and of each organization, with all of these, unless the setting is 0. Processes that share
- * a Redis count together.
+ * a Redis count together. Calls of a network are limited in any case.
  */
 export default fp(
   async (app: FastifyInstance) => {
     const { rateLimitPerMinute, rateLimitPerOrganization, redisUrl } = app.config;
-    if (rateLimitPerMinute === null && rateLimitPerOrganization === null) {
-      app.decorate('limitRate', () => Promise.resolve());
-      app.decorate('limitPasswords', () => Promise.resolve());
-      return;
-    }
     const redis = redisUrl === undefined ? null : await connect(redisUrl);
     await app.register(rateLimit, {
       global: false,
@@ -39,6 +48,13 @@ export default fp(
       nameSpace: 'rate-limit/',
       ...(redis && { redis }),
     });
+    app.addHook('onClose', () => redis?.disconnect());
+    app.decorate('limitNetwork', networkLimits(app, redis !== null));
+    if (rateLimitPerMinute === null && rateLimitPerOrganization === null) {
+      app.decorate('limitRate', () => Promise.resolve());
+      app.decorate('limitPasswords', () => Promise.resolve());
+      return;
+    }
     const ofKey = {
       who: ({ by }: Caller) => (by.type === 'user' ? 'this user' : 'this API key'),
       max: rateLimitPerMinute,
@@ -81,10 +97,30 @@ export default fp(
       if (!use.isAllowed && use.isExceeded)
         throw tooMany('this organization', `${max} calls that set a password`, use.ttlInSeconds);
     });
-    app.addHook('onClose', () => redis?.disconnect());
   },
   { name: 'rate-limit', dependencies: ['authentication'] },
 );
+
+/** This process counts in any case: without a Redis that answers, the limits of sign-ins must not end. */
+function networkLimits(app: FastifyInstance, isShared: boolean): FastifyInstance['limitNetwork'] {
+  const own = new Map<string, MinuteCounts>();
+  const shared = new Map<string, ReturnType<FastifyInstance['createRateLimit']>>();
+  return async (request, { name, max, what }) => {
+    const keyOf = ({ ip }: FastifyRequest) => `${name}/${networkOf(ip)}`;
+    const counts = own.get(name) ?? createMinuteCounts(max);
+    own.set(name, counts);
+    const refuse = (seconds: number) => {
+      throw new TooManyCalls(`too many ${what} from this address`, seconds);
+    };
+    const seconds = counts.count(keyOf(request));
+    if (seconds !== null) refuse(seconds);
+    if (!isShared) return;
+    const count = shared.get(name) ?? app.createRateLimit({ max, keyGenerator: keyOf });
+    shared.set(name, count);
+    const use = await count(request);
+    if (!use.isAllowed && use.isExceeded) refuse(use.ttlInSeconds);
+  };
+}
 
 const MINUTE_MS = 60_000;
 const COMMAND_MS = 500;

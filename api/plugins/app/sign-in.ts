@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { checkOwnPassword } from '../../../engine/accounts/own-password.ts';
+import { checkOwnPassword } from '../../../engine/accounts/own-credentials.ts';
 import { findCallerOfToken, signIn, signInByLink } from '../../../engine/accounts/sign-in.ts';
 import type { BegunSession } from '../../../engine/accounts/sign-in.ts';
 import type { Caller } from '../../../engine/db/accounts/caller.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { createFairQueue } from '../../../engine/platform/fair-queue.ts';
 import { verifyPassword } from '../../../engine/secrets/password-hash.ts';
-import { SessionRefused, TooManyCalls } from '../../http/errors.ts';
-import { createMinuteCounts } from '../../http/minute-counts.ts';
+import { SessionRefused } from '../../http/errors.ts';
 import { networkOf } from '../../http/network.ts';
 import { refuseFullQueue } from '../../http/refuse-full-queue.ts';
 import { isEncrypted, sessionCookie } from '../../sessions/cookie.ts';
@@ -18,6 +17,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Begins a session, whose cookie the answer sets. @throws SessionRefused; TooManyCalls */
     signIn: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
+    /** Lets the browser have a session that has begun, by the cookie of the answer. @throws SessionRefused where it has ended already */
+    openSession: (request: FastifyRequest, reply: FastifyReply, begun: BegunSession) => Promise<Caller>;
     /**
      * Checks the password of a user who has signed in, as one of a sign-in.
      * @returns the hash that it fits; null when it is wrong or the user is locked out @throws TooManyCalls
@@ -33,7 +34,6 @@ declare module 'fastify' {
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
     const { signInAttempts: attempts, userLockoutSeconds: lockoutSeconds } = app.config;
-    const counts = createMinuteCounts(BOUNDS.signInsOfAddress.max);
     const queue = createFairQueue({
       slots: BOUNDS.signInPasswords.max,
       slotsPerKey: 1,
@@ -43,17 +43,21 @@ export default fp(
     const options = { verify: verifyPassword, rule: { attempts, lockoutSeconds } };
     const check = (request: FastifyRequest) => {
       const entered = { ...enteredBy(request), userAgent: userAgentOf(request) };
-      return runIn(networkOf(request.ip), async () => {
+      return run(request, async () => {
         const startedAt = performance.now();
         return { ...(await signIn(request.db, entered, options)), startedAt };
       });
     };
-    const runIn = async <Result>(network: string, work: () => Promise<Result>): Promise<Result> => {
-      const seconds = counts.count(network);
-      if (seconds !== null) throw new TooManyCalls('too many sign-ins from this address', seconds);
+    const run = async <Result>(
+      request: FastifyRequest,
+      work: () => Promise<Result>,
+      isLink = false,
+    ): Promise<Result> => {
+      await app.limitNetwork(request, isLink ? LINKS : PASSWORDS);
+      const network = `${isLink ? 'link/' : ''}${networkOf(request.ip)}`;
       return await refuseFullQueue(FULL, () => queue.run(network, work));
     };
-    const begin = async (request: FastifyRequest, reply: FastifyReply, { token, userId, session }: BegunSession) => {
+    const begin: FastifyInstance['openSession'] = async (request, reply, { token, userId, session }) => {
       const caller = await findCallerOfToken(request.db, token);
       if (caller === null) throw new SessionRefused(REFUSED);
       request.log.info({ userId, sessionId: session.id }, 'a user signed in');
@@ -65,11 +69,12 @@ export default fp(
     const redeem = async (request: FastifyRequest, code: string) => {
       const work = () => signInByLink(request.db, code, userAgentOf(request));
       // Apart from the passwords: where many wrong ones come from a network, the way in by a link stays.
-      const begun = await runIn(`link/${networkOf(request.ip)}`, work);
+      const begun = await run(request, work, true);
       if (begun === null) throw new SessionRefused(LINK_USED);
       return begun;
     };
 
+    app.decorate('openSession', begin);
     app.decorate('signIn', async (request: FastifyRequest, reply: FastifyReply) => {
       const code = request.headers['sluice-console-code'];
       if (typeof code === 'string') return begin(request, reply, await redeem(request, code));
@@ -80,12 +85,15 @@ export default fp(
       throw new SessionRefused(REFUSED);
     });
     app.decorate('checkOwnPassword', (request: FastifyRequest, userId: number, password: string) =>
-      runIn(networkOf(request.ip), () => checkOwnPassword(request.db, { userId, password }, options)),
+      run(request, () => checkOwnPassword(request.db, { userId, password }, options)),
     );
     done();
   },
-  { name: 'sign-in', dependencies: ['connections'] },
+  { name: 'sign-in', dependencies: ['connections', 'rate-limit'] },
 );
+
+const PASSWORDS = { name: 'sign-ins', max: BOUNDS.signInsOfAddress.max, what: 'sign-ins' };
+const LINKS = { ...PASSWORDS, name: 'links' };
 
 /** One sentence for every cause: another would say who has a user here. */
 const REFUSED =

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
 import { findSchemaFault } from '../../../engine/db/schema/schema-check.ts';
-import { findServerFault, requireServer } from '../../../engine/db/core/server-check.ts';
+import { findServerFault, requireServer, serverFaultText } from '../../../engine/db/core/server-check.ts';
 import { describeError } from '../../../engine/platform/describe-error.ts';
 import { ConfigurationError } from '../../../engine/platform/errors.ts';
 import { withTimeout } from '../../../engine/platform/timeouts.ts';
@@ -23,7 +23,8 @@ export default fp(
     const { pool } = app.service;
     let known: string | null = null;
     const read = coalesce(async () => {
-      const fault = (await findServerFault(pool)) ?? (await findSchemaFault(pool));
+      const ofServer = await findServerFault(pool);
+      const fault = ofServer === null ? await findSchemaFault(pool) : serverFaultText(ofServer);
       if (fault !== known) {
         if (fault === null) app.log.info('the database has a schema that this version knows: calls are answered');
         else app.log.error({ reason: fault }, 'calls are refused: this version cannot work with the database');

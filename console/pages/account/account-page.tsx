@@ -7,7 +7,9 @@ import { PERMISSION_GROUPS } from '../../parts/permission-words.ts';
 import { ROLES } from '../../parts/roles.ts';
 import type { Caller } from '../../session/api.ts';
 import { useApi, useSession } from '../../session/session.tsx';
+import { OwnEmail } from './own-email.tsx';
 import { OwnPassword } from './own-password.tsx';
+import { OwnMails, OwnTips } from './own-preferences.tsx';
 import { Sessions } from './sessions.tsx';
 
 /** The account of the signed-in user, with the sessions of it; or the API key of the tab. */
@@ -16,18 +18,21 @@ export function AccountPage() {
   return (
     <Page title="My account">
       {caller !== null && <Facts caller={caller} />}
-      {caller?.user != null && <UserSections />}
+      {caller?.user != null && <UserSections user={caller.user} />}
     </Page>
   );
 }
 
-function UserSections() {
+function UserSections({ user }: { user: NonNullable<Caller['user']> }) {
   const { client } = useApi();
   const sessions = useAnswer(() => dataOf(client.GET('/sessions')), [client]);
   return (
     <>
+      {user.role !== 'standard' && <OwnEmail />}
       <OwnPassword onChanged={sessions.reload} />
       <Sessions of={sessions} />
+      <OwnMails user={user} />
+      <OwnTips user={user} />
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
-import { dataOf, SluiceApiError } from '../../../client/index.ts';
+import { dataOf } from '../../../client/index.ts';
 import { useSubmit } from '../../hooks/use-submit.ts';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { NewPasswordFields, useNewPassword } from '../../parts/new-password.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { useApi } from '../../session/session.tsx';
+import { isWrongPassword, WRONG_PASSWORD } from './wrong-password.ts';
 
 /** Changes the password of the signed-in user, who enters the present one. */
 export function OwnPassword({ onChanged }: { onChanged: () => void }) {
@@ -22,7 +23,7 @@ export function OwnPassword({ onChanged }: { onChanged: () => void }) {
     setChanged(true);
     onChanged();
   });
-  const isWrong = error instanceof SluiceApiError && error.message.startsWith('current_password');
+  const isWrong = isWrongPassword(error);
   return (
     <section aria-labelledby="password">
       <h2 id="password">Password</h2>
@@ -30,7 +31,7 @@ export function OwnPassword({ onChanged }: { onChanged: () => void }) {
         <PasswordField
           label="Present password"
           hint="Your other sessions end when the password changes."
-          error={isWrong ? WRONG : null}
+          error={isWrong ? WRONG_PASSWORD : null}
           autocomplete="current-password"
           isRequired
           value={current}
@@ -48,5 +49,3 @@ export function OwnPassword({ onChanged }: { onChanged: () => void }) {
     </section>
   );
 }
-
-const WRONG = 'This password is wrong, or too many wrong ones have locked you out for a while.';

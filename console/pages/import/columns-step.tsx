@@ -1,15 +1,18 @@
 import { useState } from 'preact/hooks';
 import { dataOf } from '../../../client/index.ts';
 import { FieldForm } from '../../parts/field-form.tsx';
+import { toFieldInput } from '../../parts/field-types.ts';
+import type { FieldInput } from '../../parts/field-types.ts';
 import { formatCount, formatCountOf } from '../../parts/format.ts';
 import { Notices } from '../../parts/notices.tsx';
 import { useApi } from '../../session/session.tsx';
 import { choicesKey } from './column-rule.ts';
 import { ConsentQuestion } from './consent-question.tsx';
 import { chooseEntry, chooseFormat, chooseRule, mappingOf, rulesOf } from './draft.ts';
-import type { Analysis, Draft } from './draft.ts';
+import type { Analysis, Draft, useDraft } from './draft.ts';
 import type { Field } from './entry-type.ts';
 import { FormatControls } from './format-controls.tsx';
+import { LeftOutColumns } from './left-out-columns.tsx';
 import { fieldChoiceId, MappingTable } from './mapping-table.tsx';
 import { isAboutConsent } from './open-consent.ts';
 import type { OpenColumn } from './open-consent.ts';
@@ -29,7 +32,7 @@ interface ColumnsStepProps {
   saved: RuleSet | null;
   onSaved: () => void;
   draft: Draft;
-  onChange: (changes: Partial<Draft>) => void;
+  onChange: ReturnType<typeof useDraft>['change'];
   /** Columns of consent that decide no status. */
   open: readonly OpenColumn[];
   /** Problems that prevent the import of the mapping, as sentences; empty when there are none. */
@@ -57,8 +60,22 @@ export function ColumnsStep({
   const rules = rulesOf({ draft, analysis, fields, saved });
   const choose = (column: number, entry: string) => onChange(chooseEntry(draft, column, entry));
   const { records, sample, warnings, notices } = analysis;
+  const { skip_lines: skipped = 0, csv_has_headers: hasHeader } = analysis.file_format;
+  // A CSV's rows count from the first record, those of a workbook are the sheet's.
+  const above = analysis.sheets === null ? skipped + (hasHeader ? 1 : 0) : 0;
+  const rowInSheet = (row: number | undefined) => formatCount(row === undefined ? null : row + above);
   const isSuggested = mapping.every((entry, at) => entry === (analysis.columns[at]?.suggestion ?? ''));
   const creating = analysis.columns.find(({ number }) => number === creatingFor);
+  const createField = async (column: number, input: FieldInput) => {
+    const { name } = await dataOf(
+      client.POST('/mailing_lists/{id}/custom_fields', {
+        params: { path: { id: listId } },
+        body: { custom_field: input },
+      }),
+    );
+    onFields();
+    onChange((latest) => chooseEntry(latest, column, name));
+  };
 
   return (
     <>
@@ -72,15 +89,13 @@ export function ColumnsStep({
         )}
         {sample.failed === 0
           ? `No errors in the first ${formatCountOf(sample.rows, 'row')}.`
-          : `${formatCount(sample.failed)} of the first ${formatCountOf(sample.rows, 'row')} would fail as suggested, for example row ${formatCount(sample.failures[0]?.row ?? null)}: ${sample.failures[0]?.message ?? ''}.`}
+          : `${formatCount(sample.failed)} of the first ${formatCountOf(sample.rows, 'row')} would fail as suggested, for example row ${rowInSheet(sample.failures[0]?.row)}: ${sample.failures[0]?.message ?? ''}.`}
       </p>
       <FormatControls
-        format={{ ...analysis.file_format, ...draft.format }}
-        sheets={analysis.sheets}
+        analysis={analysis}
+        chosen={draft.format}
         isBusy={isAnalyzing}
-        isFound={Object.keys(draft.format).length === 0}
-        onFound={() => onChange(chooseFormat(draft, {}))}
-        onChange={(format) => onChange(chooseFormat(draft, { ...draft.format, ...format }))}
+        onChoose={(format) => onChange(chooseFormat(draft, format))}
       />
       {warnings.map(({ code, message }) => (
         <p key={code} class="panel warning">
@@ -88,7 +103,9 @@ export function ColumnsStep({
         </p>
       ))}
       <Notices
-        notices={notices.filter((each) => !isAboutConsent(each) && (isSuggested || !OF_MAPPING.has(each.code)))}
+        notices={notices.filter(
+          (each) => !isAboutConsent(each) && !ELSEWHERE.has(each.code) && (isSuggested || !OF_MAPPING.has(each.code)),
+        )}
       />
       <MappingTable
         analysis={analysis}
@@ -98,6 +115,15 @@ export function ColumnsStep({
         onChoose={choose}
         onCreate={(column) => setCreatingFor(column)}
         onRule={(column, entry, choices) => onChange(chooseRule(draft, choicesKey(column, entry), choices))}
+      />
+      <LeftOutColumns
+        {...{ analysis, mapping, draft }}
+        onCreate={(column, field) => createField(column, toFieldInput(field))}
+        onLeaveOut={(columns) =>
+          onChange((latest) => ({
+            mapping: { ...latest.mapping, ...Object.fromEntries(columns.map((column) => [column, ''])) },
+          }))
+        }
       />
       <SavedRules {...{ sets, mapping, rules, onSaved }} chosen={saved} onChoose={(ruleSet) => onChange({ ruleSet })} />
       <WordMeanings
@@ -124,14 +150,7 @@ export function ColumnsStep({
           name={creating.name ?? ''}
           onCancel={() => setCreatingFor(null)}
           create={async (input) => {
-            const { name } = await dataOf(
-              client.POST('/mailing_lists/{id}/custom_fields', {
-                params: { path: { id: listId } },
-                body: { custom_field: input },
-              }),
-            );
-            onFields();
-            choose(creating.number, name);
+            await createField(creating.number, input);
             setCreatingFor(null);
           }}
         />
@@ -148,10 +167,13 @@ export function ColumnsStep({
 }
 
 /** Notices of what the suggested mapping leaves out. */
-const OF_MAPPING: ReadonlySet<string> = new Set(['unfit_column', 'not_imported']);
+const OF_MAPPING: ReadonlySet<string> = new Set(['unfit_column']);
+/** Notices with a place of their own in this step. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['not_imported']);
 
 /** Whether no column has another entry or another rule than the analysis counted its rows with. */
 function isAsSuggested(draft: Draft, analysis: Analysis): boolean {
+  if (draft.recorded !== null) return false;
   const mapping = mappingOf(draft, analysis);
   return analysis.columns.every(({ number, suggestion }, at) => {
     const entry = mapping[at] ?? '';

@@ -1,3 +1,4 @@
+import type { FieldSeparator } from '../../../engine/domain/field-separators.ts';
 import { useEffect, useState } from 'preact/hooks';
 import type { components } from '../../../client/index.ts';
 import { choicesKey, joinRule, ruleKeysOf } from './column-rule.ts';
@@ -6,6 +7,7 @@ import type { Field } from './entry-type.ts';
 import { consentRule } from './open-consent.ts';
 import { savedRuleOf } from './rule-set.ts';
 import type { RuleSet } from './rule-set.ts';
+import { valueToSend } from '../../parts/value-input.tsx';
 import { toFileSource } from './source.ts';
 import type { Source } from './source.ts';
 
@@ -37,13 +39,28 @@ export interface Draft {
   readonly maxFailed: string;
   /** The value of an input of the type datetime-local; empty: when the user starts it. */
   readonly beginsAt: string;
-  /** The settings that the dry run of the address was made with, as text. */
-  readonly checkedWith: string | null;
+  /** The dry run that the draft belongs to; null: none. */
+  readonly checked: Checked | null;
+  /** The columns of the dry run that the draft was read from; null: it was begun in this tab. */
+  readonly recorded: RecordedColumns | null;
 }
 
-type Status = components['schemas']['Subscriber']['status'];
+/** A dry run with the settings that it was made with, as text; null while they are not written yet. */
+export interface Checked {
+  readonly id: number;
+  readonly settings: string | null;
+}
 
-const NEW: Draft = {
+/** Entry and rule of each column of a dry run. */
+export interface RecordedColumns {
+  readonly mapping: readonly string[];
+  readonly rules: readonly (ColumnRule | null)[] | null;
+}
+
+export type Status = components['schemas']['Subscriber']['status'];
+
+/** The draft of an import of which nothing is chosen. */
+export const NEW: Draft = {
   format: {},
   mapping: {},
   leftOut: [],
@@ -58,8 +75,12 @@ const NEW: Draft = {
   maxDeactivated: '',
   maxFailed: '',
   beginsAt: '',
-  checkedWith: null,
+  checked: null,
+  recorded: null,
 };
+
+/** Changes of a draft, or what makes them of the latest draft. */
+type DraftChange = Partial<Draft> | ((latest: Draft) => Partial<Draft>);
 
 /** The draft for a list and a source, which a reload of the page does not lose. */
 export function useDraft(listId: number, source: Source | null) {
@@ -71,7 +92,11 @@ export function useDraft(listId: number, source: Source | null) {
     if (source !== null) sessionStorage.setItem(item, JSON.stringify(draft));
   }, [item, draft]);
   // A call that was made before a choice can end after it.
-  const change = (changes: Partial<Draft>) => setKept((known) => ({ item, draft: { ...draftOf(known), ...changes } }));
+  const change = (changes: DraftChange) =>
+    setKept((known) => {
+      const latest = draftOf(known);
+      return { item, draft: { ...latest, ...(typeof changes === 'function' ? changes(latest) : changes) } };
+    });
   return { draft, change };
 }
 
@@ -92,8 +117,8 @@ export function mappingOf({ mapping }: Draft, analysis: Analysis): string[] {
 }
 
 /**
- * The rule of each column: what was chosen for its entry, and what is suggested for the suggested one. The analysis suggests with
- * the saved rules; for another entry they are taken as they are, and in a column of consent its known words.
+ * The rule of each column: what was chosen for its entry, and what is suggested for the suggested one, or recorded by the dry run.
+ * The analysis suggests with the saved rules; for another entry they are taken as they are, and in a column of consent its known words.
  */
 export function rulesOf({ draft, analysis, fields, saved }: RuleChoicesOfColumns): (ColumnRule | null)[] {
   const mapping = mappingOf(draft, analysis);
@@ -101,8 +126,10 @@ export function rulesOf({ draft, analysis, fields, saved }: RuleChoicesOfColumns
     const entry = mapping[at] ?? '';
     if (entry === '') return null;
     const keys = ruleKeysOf(entry, fields, analysis.primary_key);
-    const suggested =
-      entry === suggestion
+    const isRecorded = draft.recorded?.mapping[at] === entry;
+    const suggested = isRecorded
+      ? (draft.recorded?.rules?.[at] ?? null)
+      : entry === suggestion
         ? (analysis.column_rules?.[at] ?? null)
         : joinRule(consentRule(consent, entry), savedRuleOf(saved, entry) ?? {}, keys);
     return joinRule(suggested, draft.rules[choicesKey(number, entry)] ?? {}, keys);
@@ -124,7 +151,7 @@ export function chooseRule({ rules }: Draft, key: string, choices: RuleChoices):
 /** The draft's change to another format. Entries that were chosen stay with their columns, unless these may be others now. */
 export function chooseFormat({ format: known }: Draft, format: Partial<FileFormat>): Partial<Draft> {
   const isOther = CUTTING.some((key) => known[key] !== format[key]);
-  return { format, ...(isOther && { mapping: {}, leftOut: [] }) };
+  return { format, ...(isOther && { mapping: {}, leftOut: [], recorded: null }) };
 }
 
 /** The format keys that determine the columns of a file. */
@@ -148,7 +175,10 @@ interface ImportChoices extends RuleChoicesOfColumns {
 export function optionsOf({ source, ...choices }: ImportChoices) {
   const { draft, analysis } = choices;
   const rules = rulesOf(choices);
-  const defaults = Object.entries(draft.defaults).filter(([, value]) => value !== '');
+  const defaults = Object.entries(draft.defaults).flatMap(([name, text]) => {
+    const field = choices.fields.find((each) => each.name === name);
+    return text === '' || field === undefined ? [] : [[name, valueToSend(field, text)] as const];
+  });
   // Left to the service then, so that the record of the import says that the encoding is a guess.
   const isGuess = analysis.notices.some(({ code }) => code === 'guessed_encoding');
   return {
@@ -159,7 +189,7 @@ export function optionsOf({ source, ...choices }: ImportChoices) {
     overwrite: draft.updates,
     ...(draft.updates && { overwrite_what: draft.updatedWhat, overwrite_when_status: updatedWhomOf(draft) }),
     ...(draft.status !== '' && { subscriber_defaults: { status: draft.status } }),
-    ...(defaults.length > 0 && { default_custom_fields: Object.fromEntries(defaults) as Record<string, never> }),
+    ...(defaults.length > 0 && { default_custom_fields: Object.fromEntries(defaults) }),
     deactivate_subscribers_not_in_import: draft.deactivatesMissing,
     ...(draft.deactivatesMissing && draft.maxDeactivated !== '' && { max_deactivated: limitOf(draft.maxDeactivated) }),
     ...(draft.maxFailed !== '' && { max_failed_records: limitOf(draft.maxFailed) }),
@@ -169,7 +199,7 @@ export function optionsOf({ source, ...choices }: ImportChoices) {
 /** The analysis writes the enclosure and the separator as any text. */
 type ApiFormat = Omit<FileFormat, 'csv_field_enclosure' | 'csv_field_separator'> & {
   csv_field_enclosure: '"' | "'";
-  csv_field_separator: ',' | '\t' | ';' | '|';
+  csv_field_separator: FieldSeparator;
 };
 
 function limitOf(text: string): number | string {

@@ -1,6 +1,7 @@
 /** Encodings that people choose from, by their label in the WHATWG Encoding Standard, with where files have them. */
 const ENCODINGS: readonly (readonly [label: string, name: string])[] = [
   ['UTF-8', 'UTF-8'],
+  ['utf-8-twice', 'UTF-8 that was encoded twice (Ã¼ for ü)'],
   ['windows-1252', 'Western European (windows-1252)'],
   ['windows-1250', 'Central European (windows-1250)'],
   ['iso-8859-2', 'Central European (ISO-8859-2)'],

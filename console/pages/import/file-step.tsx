@@ -14,6 +14,8 @@ import type { UploadProgress } from './use-upload.ts';
 
 interface FileStepProps {
   source: Source | null;
+  /** The sentence for which the file is refused; null when it is not. */
+  refusal: string | null;
   /** The address names the source from now on. */
   onSource: (source: Source | null) => void;
   /** Whether the whole file is there. */
@@ -21,7 +23,7 @@ interface FileStepProps {
 }
 
 /** The first step: a file is dropped, chosen, pasted, or named by a URL or its place in the upload directory. */
-export function FileStep({ source, onSource, onComplete }: FileStepProps) {
+export function FileStep({ source, refusal, onSource, onComplete }: FileStepProps) {
   const api = useApi();
   const [begun, setBegun] = useState<string | null>(null);
   const upload = useUpload({
@@ -36,9 +38,14 @@ export function FileStep({ source, onSource, onComplete }: FileStepProps) {
       announce(`${filename} was uploaded.`);
     },
   });
+  const [empty, setEmpty] = useState<string | null>(null);
+  const send = (file: File, known: string | null = null) => {
+    setEmpty(file.size === 0 ? file.name : null);
+    if (file.size > 0) void upload.send(file, known);
+  };
   useEffect(() => {
     const file = takeHandedFile();
-    if (file !== null) void upload.send(file);
+    if (file !== null) send(file);
   }, []);
   const uploadId = source?.type === 'upload' && upload.progress === null && begun === null ? source.id : null;
   const stored = useAnswer(
@@ -64,13 +71,20 @@ export function FileStep({ source, onSource, onComplete }: FileStepProps) {
   }
   if (source !== null && isComplete) {
     return (
-      <p>
-        <b>{sourceName(source)}</b>
-        {stored.data != null && `, ${formatBytes(stored.data.length)}`}{' '}
-        <button type="button" class="link" onClick={() => onSource(null)}>
-          Choose another file
-        </button>
-      </p>
+      <>
+        <p>
+          <b>{sourceName(source)}</b>
+          {stored.data != null && `, ${formatBytes(stored.data.length)}`}{' '}
+          <button type="button" class="link" onClick={() => onSource(null)}>
+            Choose another file
+          </button>
+        </p>
+        {refusal !== null && (
+          <p class="field-error" role="alert">
+            {refusal}
+          </p>
+        )}
+      </>
     );
   }
   if (source !== null && stored.isLoading) return <p class="muted">Looking for the upload …</p>;
@@ -85,10 +99,12 @@ export function FileStep({ source, onSource, onComplete }: FileStepProps) {
           Choose the same file again, and the upload continues there.
         </p>
       )}
-      <FileChoice
-        onFile={(file) => void upload.send(file, begunBefore(source, stored.data, file))}
-        onSource={onSource}
-      />
+      {empty !== null && (
+        <p class="field-error" role="alert">
+          {empty} is empty: it has no bytes. Choose another file.
+        </p>
+      )}
+      <FileChoice onFile={(file) => send(file, begunBefore(source, stored.data, file))} onSource={onSource} />
     </>
   );
 }
@@ -102,7 +118,7 @@ function Uploading({
   onRetry: () => void;
   onStop: () => void;
 }) {
-  const { filename, sentBytes, totalBytes, rate, error } = progress;
+  const { filename, sentBytes, totalBytes, rate, isRetrying, error } = progress;
   const left = rate === null || rate <= 0 ? null : (totalBytes - sentBytes) / rate;
   return (
     <div>
@@ -110,6 +126,9 @@ function Uploading({
         Uploading <b>{filename}</b>: {formatBytes(sentBytes)} of {formatBytes(totalBytes)}
         {rate !== null && `, ${formatBytes(rate)}/s`}
         {left !== null && `, ${formatDuration(left)} left`}
+      </p>
+      <p role="status" class={isRetrying ? 'panel warning' : ''}>
+        {isRetrying && 'The connection is broken. It is tried again; what has arrived is kept.'}
       </p>
       <progress aria-label={`Upload of ${filename}`} max={totalBytes} value={sentBytes} />
       {error !== null && <ErrorPanel error={error} what="The upload has stopped" onRetry={onRetry} />}

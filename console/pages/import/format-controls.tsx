@@ -3,19 +3,18 @@ import type { Analysis, FileFormat } from './draft.ts';
 import { encodingChoices } from './encodings.ts';
 
 interface FormatControlsProps {
-  format: FileFormat;
-  /** The sheets of a workbook; null for another file. */
-  sheets: Analysis['sheets'];
+  analysis: Analysis;
+  /** The parts that were chosen; all others are as found in the file. */
+  chosen: Partial<FileFormat>;
   isBusy: boolean;
-  /** Whether all of it was found in the file. */
-  isFound: boolean;
-  /** Goes back to what was found. */
-  onFound: () => void;
-  onChange: (format: Partial<FileFormat>) => void;
+  onChoose: (chosen: Partial<FileFormat>) => void;
 }
 
 /** Controls of the detected file format; each change is previewed immediately. */
-export function FormatControls({ format, sheets, isBusy, isFound, onFound, onChange }: FormatControlsProps) {
+export function FormatControls({ analysis, chosen, isBusy, onChoose }: FormatControlsProps) {
+  const { sheets } = analysis;
+  const format = { ...analysis.file_format, ...chosen };
+  const onChange = (changes: Partial<FileFormat>) => onChoose({ ...chosen, ...changes });
   return (
     <fieldset class="plain format" aria-busy={isBusy}>
       <legend class="visually-hidden">How the file is read</legend>
@@ -41,6 +40,7 @@ export function FormatControls({ format, sheets, isBusy, isFound, onFound, onCha
           [';', 'Semicolon ;'],
           ['\t', 'Tab'],
           ['|', 'Vertical bar |'],
+          ['^', 'Caret ^'],
         ]}
         onChange={(csv_field_separator) => onChange({ csv_field_separator })}
       />
@@ -90,10 +90,10 @@ export function FormatControls({ format, sheets, isBusy, isFound, onFound, onCha
         />
         The first row is a header
       </label>
-      {isFound ? (
+      {Object.keys(chosen).length === 0 ? (
         <p class="hint">As found in the file. The rows below follow each change.</p>
       ) : (
-        <button type="button" class="link" onClick={onFound}>
+        <button type="button" class="link" onClick={() => onChoose({})}>
           Back to what was found in the file
         </button>
       )}

@@ -1,20 +1,26 @@
 import { useLocation, useRoute } from 'preact-iso/router';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { dataOf } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
+import { useListFields } from '../../hooks/use-list-fields.ts';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useApi } from '../../session/session.tsx';
 import { CheckStep } from './check-step.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { problemsOf } from './mapping-problems.ts';
-import { mappingOf, optionsOf, useDraft } from './draft.ts';
+import { chooseFormat, mappingOf, optionsOf, useDraft } from './draft.ts';
 import { FileStep } from './file-step.tsx';
+import { FormatControls } from './format-controls.tsx';
 import { openConsent } from './open-consent.ts';
 import { RulesStep } from './rules-step.tsx';
 import { queryOf, sourceName, sourceOf, toFileSource } from './source.ts';
 import type { Source } from './source.ts';
+import { undecidedColumns } from './left-out-columns.tsx';
+import { limitProblems } from './limit-problems.ts';
+import { recordedDraft } from './recorded-draft.ts';
+import { refusalOf } from './refusal.ts';
 import { Step } from './step.tsx';
 
 /** The import of a file: four steps on one page that grows downwards. The address names the file and the dry run. */
@@ -25,6 +31,7 @@ export function ImportPage() {
   const source = sourceOf(query);
   const dryRunId = /^\d+$/.test(query['dry_run'] ?? '') ? Number(query['dry_run']) : null;
   const [isComplete, setComplete] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const lists = useAnswer(() => dataOf(client.GET('/subscriber_counts')), [client]);
   const name = lists.data?.mailing_lists.find(({ mailing_list }) => mailing_list.id === listId)?.mailing_list.name;
 
@@ -43,8 +50,13 @@ export function ImportPage() {
       ]}
     >
       {lists.error !== null && <ErrorPanel error={lists.error} onRetry={lists.reload} />}
-      <Step number={1} title="File" isDone={isComplete}>
-        <FileStep source={source} onSource={(chosen) => go(chosen, null)} onComplete={setComplete} />
+      <Step number={1} title="File" isDone={isComplete && refusal === null}>
+        <FileStep
+          source={source}
+          refusal={isComplete ? refusal : null}
+          onSource={(chosen) => go(chosen, null)}
+          onComplete={setComplete}
+        />
       </Step>
       {source !== null && isComplete && (
         <FurtherSteps
@@ -53,6 +65,7 @@ export function ImportPage() {
           listName={name ?? `list ${listId}`}
           source={source}
           dryRunId={dryRunId}
+          onRefused={setRefusal}
           onChecked={(id) => go(source, id)}
         />
       )}
@@ -65,18 +78,49 @@ interface FurtherStepsProps {
   listName: string;
   source: Source;
   dryRunId: number | null;
-  onChecked: (dryRunId: number) => void;
+  /** Called with the sentence for which the file is refused; null when it is not. */
+  onRefused: (sentence: string | null) => void;
+  /** Null: the dry run of the address is left. */
+  onChecked: (dryRunId: number | null) => void;
 }
 
-/** The steps of a file that is there. */
-function FurtherSteps({ listId, listName, source, dryRunId, onChecked }: FurtherStepsProps) {
+/** The steps of a file that is there: with the choices of this tab, or of the dry run that the address names and another tab began. */
+function FurtherSteps(props: FurtherStepsProps) {
+  const { listId, source, dryRunId, onChecked } = props;
   const { client } = useApi();
   const { draft, change } = useDraft(listId, source);
-  const path = { id: listId };
-  const fields = useAnswer(
-    () => dataOf(client.GET('/mailing_lists/{id}/custom_fields', { params: { path, query: { per_page: FIELDS } } })),
-    [client, listId],
+  const isOther = dryRunId !== null && draft.checked?.id !== dryRunId;
+  const record = useAnswer(
+    async () =>
+      isOther ? dataOf(client.GET('/subscriber_imports/{id}', { params: { path: { id: dryRunId } } })) : null,
+    [client, dryRunId, isOther],
   );
+  useEffect(() => {
+    if (record.data?.mailing_list_id === listId && record.data.id === dryRunId) change(recordedDraft(record.data));
+  }, [record.data]);
+  const isElsewhere = record.data != null && record.data.mailing_list_id !== listId;
+  const error = isElsewhere ? new Error('It is of another list') : record.error;
+  if (!isOther) return <ChosenSteps {...props} draft={draft} change={change} />;
+  return (
+    <Step number={2} title="Columns">
+      {error === null ? (
+        <p class="muted">Reading the settings of the check …</p>
+      ) : (
+        <ErrorPanel error={error} what="The check of this address cannot be shown" onRetry={record.reload}>
+          <button type="button" onClick={() => onChecked(null)}>
+            Continue without it
+          </button>
+        </ErrorPanel>
+      )}
+    </Step>
+  );
+}
+
+type ChosenStepsProps = FurtherStepsProps & ReturnType<typeof useDraft>;
+
+function ChosenSteps({ listId, listName, source, dryRunId, onRefused, onChecked, draft, change }: ChosenStepsProps) {
+  const { client } = useApi();
+  const fields = useListFields(listId);
   const sets = useAnswer(
     () => dataOf(client.GET('/column_rule_sets', { params: { query: { per_page: RULE_SETS } } })),
     [client],
@@ -88,7 +132,7 @@ function FurtherSteps({ listId, listName, source, dryRunId, onChecked }: Further
     () =>
       dataOf(
         client.POST('/mailing_lists/{id}/subscriber_imports/analyze', {
-          params: { path },
+          params: { path: { id: listId } },
           body: {
             subscriber_import: {
               file_source: toFileSource(source),
@@ -101,7 +145,14 @@ function FurtherSteps({ listId, listName, source, dryRunId, onChecked }: Further
     [client, listId, format, ruleSet, saved?.updated_at],
   );
 
+  const refusal = refusalOf(analysis);
+  useEffect(() => {
+    onRefused(refusal);
+    return () => onRefused(null);
+  }, [refusal]);
+
   if (analysis.data === undefined || fields.data === undefined) {
+    if (refusal !== null) return null;
     const error = analysis.error ?? fields.error;
     return (
       <Step number={2} title="Columns">
@@ -120,13 +171,28 @@ function FurtherSteps({ listId, listName, source, dryRunId, onChecked }: Further
       </Step>
     );
   }
+  if (refusal !== null) {
+    return (
+      <Step number={2} title="Columns">
+        <p>If the file is a table all the same, say how it is read.</p>
+        <FormatControls
+          analysis={analysis.data}
+          chosen={draft.format}
+          isBusy={analysis.isLoading}
+          onChoose={(format) => change(chooseFormat(draft, format))}
+        />
+      </Step>
+    );
+  }
   const mapping = mappingOf(draft, analysis.data);
-  const unmapped = fields.data.map(({ name }) => name).filter((name) => !mapping.includes(name));
+  const unmapped = fields.data.filter(({ name }) => !mapping.includes(name));
   const open = openConsent(analysis.data, mapping, draft.leftOut);
-  const problems = problemsOf(mapping, fields.data, draft.defaults, open);
+  const columnProblems = problemsOf(mapping, fields.data, draft.defaults, open);
+  const limits = limitProblems(draft);
+  const undecided = undecidedColumns(analysis.data, mapping, draft);
   return (
     <>
-      <Step number={2} title="Columns" isDone={problems.length === 0}>
+      <Step number={2} title="Columns" isDone={columnProblems.length === 0 && undecided.length === 0}>
         {analysis.error !== null && (
           <ErrorPanel error={analysis.error} what="The file cannot be read like that" onRetry={analysis.reload} />
         )}
@@ -142,10 +208,10 @@ function FurtherSteps({ listId, listName, source, dryRunId, onChecked }: Further
           draft={draft}
           onChange={change}
           open={open}
-          problems={problems}
+          problems={columnProblems}
         />
       </Step>
-      <Step number={3} title="Rules" isDone={problems.length === 0}>
+      <Step number={3} title="Rules" isDone={columnProblems.length === 0 && limits.length === 0}>
         <RulesStep draft={draft} unmapped={unmapped} onChange={change} />
       </Step>
       <Step number={4} title="Check">
@@ -155,11 +221,13 @@ function FurtherSteps({ listId, listName, source, dryRunId, onChecked }: Further
           options={optionsOf({ draft, analysis: analysis.data, source, fields: fields.data, saved })}
           leftOut={open.filter(({ isLeftOut }) => isLeftOut).map(({ column }) => column.number)}
           beginsAt={draft.beginsAt}
-          checkedWith={draft.checkedWith}
+          checked={draft.checked}
           dryRunId={dryRunId}
-          isReady={problems.length === 0 && !analysis.isLoading && analysis.error === null}
-          onChecked={(id, checkedWith) => {
-            change({ checkedWith });
+          problems={[...columnProblems, ...limits]}
+          isReady={!analysis.isLoading && analysis.error === null}
+          onSettings={(checked) => change({ checked })}
+          onChecked={(id, settings) => {
+            change({ checked: { id, settings } });
             onChecked(id);
           }}
         />
@@ -168,7 +236,5 @@ function FurtherSteps({ listId, listName, source, dryRunId, onChecked }: Further
   );
 }
 
-/** The most fields that are offered. */
-const FIELDS = 200;
 /** The most sets of rules that an organization can have. */
 const RULE_SETS = 100;

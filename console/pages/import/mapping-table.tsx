@@ -107,7 +107,7 @@ function FieldChoice({ column, entry, fields, onChoose, onCreate }: FieldChoiceP
           <optgroup label="Fields of the list">
             {fields.map((field) => (
               <option key={field.id} value={field.name}>
-                {`${field.name} (${fieldTypeName(field.field_type).toLowerCase()})`}
+                {`${field.name} (${fieldTypeName(field.field_type, field.number_support_decimal).toLowerCase()})`}
               </option>
             ))}
           </optgroup>

@@ -1,12 +1,16 @@
+import { useState } from 'preact/hooks';
 import { Field } from '../../parts/field.tsx';
+import { ValueInput, valueHint } from '../../parts/value-input.tsx';
 import { STATUSES, statusName } from '../../parts/statuses.ts';
 import { updatedWhomOf } from './draft.ts';
 import type { Draft } from './draft.ts';
+import type { Field as CustomField } from './entry-type.ts';
+import { GUARDS, limitProblem } from './limit-problems.ts';
 
 interface RulesStepProps {
   draft: Draft;
   /** The fields of the list that no column goes to. */
-  unmapped: readonly string[];
+  unmapped: readonly CustomField[];
   onChange: (changes: Partial<Draft>) => void;
 }
 
@@ -23,6 +27,8 @@ export function RulesStep({ draft, unmapped, onChange }: RulesStepProps) {
     beginsAt,
   } = draft;
   const updatedWhom = updatedWhomOf(draft);
+  // What was chosen elsewhere is not hidden.
+  const [isOpen] = useState(statusOfRows !== '' || maxFailed !== '' || Object.keys(defaults).length > 0);
   return (
     <>
       <fieldset class="plain">
@@ -73,8 +79,9 @@ export function RulesStep({ draft, unmapped, onChange }: RulesStepProps) {
         {deactivatesMissing && (
           <div class="inset">
             <Field
-              label="Pause before more are deactivated than"
-              hint="A number or a percentage of the active subscribers, for example 5%."
+              label={GUARDS.maxDeactivated}
+              hint="A number or a percentage of the active subscribers, for example 5%. Empty: the limit of the service."
+              error={limitProblem(maxDeactivated)}
             >
               {(control) => (
                 <input
@@ -88,7 +95,7 @@ export function RulesStep({ draft, unmapped, onChange }: RulesStepProps) {
           </div>
         )}
       </fieldset>
-      <details>
+      <details open={isOpen}>
         <summary>Defaults, a guard and the time</summary>
         <Field
           label="Status of rows that have none"
@@ -112,18 +119,22 @@ export function RulesStep({ draft, unmapped, onChange }: RulesStepProps) {
             </select>
           )}
         </Field>
-        {unmapped.map((name) => (
-          <Field key={name} label={`Default of ${name}`}>
+        {unmapped.map((field) => (
+          <Field key={field.id} label={`Default of ${field.name}`} hint={valueHint(field)}>
             {(control) => (
-              <input
-                {...control}
-                value={defaults[name] ?? ''}
-                onInput={(event) => onChange({ defaults: { ...defaults, [name]: event.currentTarget.value } })}
+              <ValueInput
+                {...{ field, control }}
+                value={defaults[field.name] ?? ''}
+                onInput={(value) => onChange({ defaults: { ...defaults, [field.name]: value } })}
               />
             )}
           </Field>
         ))}
-        <Field label="Pause when more rows fail than" hint="A number or a percentage of the rows. Empty: no limit.">
+        <Field
+          label={GUARDS.maxFailed}
+          hint="A number or a percentage of the rows. Empty: no limit."
+          error={limitProblem(maxFailed)}
+        >
           {(control) => (
             <input
               {...control}

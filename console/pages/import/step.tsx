@@ -13,7 +13,7 @@ export function Step({ number, title, isDone = false, children }: StepProps) {
   const id = useId();
   return (
     <section class="step" aria-labelledby={id}>
-      <h2 id={id}>
+      <h2 id={id} tabIndex={-1}>
         <span class={isDone ? 'step-number done' : 'step-number'} aria-hidden="true">
           {isDone ? '✓' : number}
         </span>

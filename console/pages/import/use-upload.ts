@@ -10,6 +10,8 @@ export interface UploadProgress {
   readonly totalBytes: number;
   /** Bytes a second over the last few seconds; null before that is known. */
   readonly rate: number | null;
+  /** The connection broke, and is tried again. */
+  readonly isRetrying: boolean;
   readonly error: Error | null;
 }
 
@@ -31,7 +33,7 @@ export function useUpload({ onBegun, onDone }: UploadEvents) {
     const { name: filename, size: totalBytes } = file;
     const speed = createSpeed();
     const idOf = (upload: Upload) => upload.url?.split('/').at(-1) ?? '';
-    setProgress({ filename, sentBytes: 0, totalBytes, rate: null, error: null });
+    setProgress({ filename, sentBytes: 0, totalBytes, rate: null, isRetrying: false, error: null });
     const upload = new Upload(file, {
       endpoint: apiUrl('/uploads'),
       ...(known !== null && { uploadUrl: apiUrl(`/uploads/${encodeURIComponent(known)}`) }),
@@ -41,8 +43,14 @@ export function useUpload({ onBegun, onDone }: UploadEvents) {
       removeFingerprintOnSuccess: true,
       onUploadUrlAvailable: () => onBegun(idOf(upload), filename),
       onProgress: (sentBytes) =>
-        setProgress({ filename, sentBytes, totalBytes, rate: speed.note(sentBytes), error: null }),
-      onError: (error) => setProgress((known) => known && { ...known, rate: null, error: explained(error) }),
+        setProgress({ filename, sentBytes, totalBytes, rate: speed.note(sentBytes), isRetrying: false, error: null }),
+      onShouldRetry: (error) => {
+        const isRetrying = mayRetry(error);
+        if (isRetrying) setProgress((known) => known && { ...known, rate: null, isRetrying });
+        return isRetrying;
+      },
+      onError: (error) =>
+        setProgress((known) => known && { ...known, rate: null, isRetrying: false, error: explained(error) }),
       onSuccess: () => {
         setProgress(null);
         onDone(idOf(upload), filename);
@@ -62,6 +70,12 @@ export function useUpload({ onBegun, onDone }: UploadEvents) {
     running.current?.start();
   };
   return { progress, send, stop, retry };
+}
+
+/** Whether a part may arrive when it is sent again: not where the service has refused it for good. */
+function mayRetry(error: Error): boolean {
+  const status = error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
+  return status < 400 || status >= 500 || [409, 423, 429].includes(status);
 }
 
 /** The sentence of the service where there is one, in place of the library's, which contains the request. */

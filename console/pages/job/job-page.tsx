@@ -3,8 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { linkTo } from '../../base.ts';
 import { ActivityTable } from '../../jobs/activity-table.tsx';
 import { Diagnosis } from '../../jobs/diagnosis.tsx';
+import { EndNotice } from '../../jobs/end-notice.tsx';
 import { JobCommands } from '../../jobs/job-commands.tsx';
-import type { ConsoleKind } from '../../jobs/job-kind.ts';
+import type { ConsoleKind, JobRecord } from '../../jobs/job-kind.ts';
 import { CONSOLE_KINDS } from '../../jobs/console-kinds.ts';
 import { ListLink } from '../../jobs/list-link.tsx';
 import { Progress } from '../../jobs/progress.tsx';
@@ -13,9 +14,12 @@ import { useJob } from '../../jobs/use-job.ts';
 import type { JobNow } from '../../jobs/use-job.ts';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { announce } from '../../parts/live-region.tsx';
+import { inPageWords } from '../../parts/page-words.ts';
 import { Page } from '../../parts/page.tsx';
 import { StreamNotice } from '../../parts/stream-notice.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useSession } from '../../session/session.tsx';
+import type { Caller } from '../../session/api.ts';
 import { StateChart } from '../../state-chart/state-chart.tsx';
 import { wordsOf } from '../../parts/words.ts';
 
@@ -31,6 +35,7 @@ export function JobPage() {
 function Job({ kind, id }: { kind: ConsoleKind; id: number }) {
   const job = useJob(kind, id);
   const { row, record, inspection, live, machine, state, changes } = job;
+  const { caller } = useSession();
   useAnnouncedState(kind, state);
   const title = `${record?.isDryRun === true ? 'Dry run' : kind.title} ${id}`;
   if (record === undefined || state === undefined)
@@ -43,19 +48,21 @@ function Job({ kind, id }: { kind: ConsoleKind; id: number }) {
         )}
       </Page>
     );
-  const { Details } = kind;
+  const { Details, Result } = kind;
   const isOver = record.finishedAt !== null;
+  const health = inspection?.health ?? live?.health ?? null;
   return (
-    <Page
-      title={title}
-      above={JOBS}
-      actions={machine !== null && <JobCommands {...{ kind, id, machine, inspection }} reload={job.reload} />}
-    >
+    <Page title={title} tab={`${wordsOf(state)}: ${title}`} above={aboveOf(record, inspection, caller)}>
       <StreamNotice stream={job.stream} />
       {job.error !== null && <ErrorPanel error={job.error} onRetry={job.reload} />}
       <p class="job-head">
-        <span class={`job-state ${state}`}>{wordsOf(state)}</span> List{' '}
+        <span class={`job-state ${state}`}>{wordsOf(state)}</span>{' '}
+        {!isOver && health !== null && health !== 'ok' && <span class="job-state paused">{health}</span>} List{' '}
         <ListLink list={record} inspection={inspection} />
+        {inspection !== undefined &&
+          caller !== null &&
+          inspection.organization_id !== caller.organization.id &&
+          ` of ${inspection.organization_name}`}
         {record.subject !== null && <>, {record.subject}</>}, created <Time iso={record.createdAt} />
         {isOver && (
           <>
@@ -63,30 +70,50 @@ function Job({ kind, id }: { kind: ConsoleKind; id: number }) {
           </>
         )}
       </p>
+      {isOver && Result !== undefined && <Result id={id} row={row} />}
+      {machine !== null && <JobCommands {...{ kind, id, machine, inspection }} reload={job.reload} />}
+      <EndNotice sentence={`${title} is ${wordsOf(state)}`} isOver={isOver} />
       <Troubles kind={kind} id={id} job={job} />
       <Progress kind={kind} record={{ ...record, state }} live={live} stream={job.stream} />
-      <StateChart
-        charts={kind.charts}
-        path={machine?.path ?? []}
-        returnsTo={inspection?.state === state ? (inspection.machine_state?.returns_to ?? null) : null}
-        description={describe(machine)}
-      />
-      {inspection?.tasks.map((tasks) => (
-        <TaskGrid key={tasks.work} tasks={tasks} isOver={isOver} />
-      ))}
       {Details !== undefined && (
         <Details id={id} row={row} live={live && { counters: live.counters ?? {} }} changes={isOver ? -1 : changes} />
       )}
+      <details class="machine">
+        <summary>How the job runs</summary>
+        <StateChart
+          charts={kind.charts}
+          path={machine?.path ?? []}
+          returnsTo={inspection?.state === state ? (inspection.machine_state?.returns_to ?? null) : null}
+          description={describe(machine)}
+        />
+        {inspection?.tasks.map((tasks) => (
+          <TaskGrid key={tasks.work} tasks={tasks} isOver={isOver} />
+        ))}
+        {inspection?.temporal_ui_url != null && (
+          <p class="after-table">
+            <a href={inspection.temporal_ui_url} target="_blank" rel="noreferrer">
+              The workflow in the Temporal UI
+            </a>
+          </p>
+        )}
+      </details>
       <ActivityTable kind={kind} id={id} changes={isOver ? -1 : changes} />
-      {inspection?.temporal_ui_url != null && (
-        <p class="after-table">
-          <a href={inspection.temporal_ui_url} target="_blank" rel="noreferrer">
-            The workflow in the Temporal UI
-          </a>
-        </p>
-      )}
     </Page>
   );
+}
+
+/** The list of the job, or all jobs where the caller cannot open it. */
+function aboveOf(
+  { listId, listName }: JobRecord,
+  inspection: JobNow['inspection'],
+  caller: Caller | null,
+): readonly { readonly name: string; readonly href: string }[] {
+  const isOwn = inspection !== undefined && caller?.organization.id === inspection.organization_id;
+  if (listId === null || !isOwn) return JOBS;
+  return [
+    { name: 'Lists', href: linkTo('/lists') },
+    { name: listName, href: linkTo(`/lists/${listId}`) },
+  ];
 }
 
 const JOBS = [{ name: 'Jobs', href: linkTo('/jobs') }];
@@ -96,36 +123,32 @@ function Troubles({ kind, id, job }: { kind: ConsoleKind; id: number; job: JobNo
   const { record, inspection, state } = job;
   const diagnosis = inspection?.diagnosis ?? null;
   const parked = inspection?.parked ?? [];
+  const mayAct = (inspection?.actions.length ?? 0) > 0;
   return (
     <>
       {record?.errorMessage != null && (state === 'failed' || diagnosis === null) && (
         <div class="panel error">
-          <p>{record.errorMessage}</p>
+          <p>{inPageWords(record.errorMessage)}</p>
         </div>
       )}
       {state === 'paused' && record?.pauseReason != null && (
         <div class="panel warning">
           <p>
-            A guard paused the job: {record.pauseReason} Look at the failed rows below, then unpause it, which lets it
-            pass the guard, or cancel it.
+            A guard paused the job: {inPageWords(record.pauseReason)} Look at the failed rows below, then unpause it,
+            which lets it pass the guard, or stop it.
           </p>
         </div>
       )}
       {diagnosis !== null && (
         <div class="panel warning" role="group" aria-label="What holds the job up">
-          <Diagnosis
-            {...{ diagnosis, id }}
-            kind={kind.name}
-            mayAct={(inspection?.actions.length ?? 0) > 0}
-            onDone={job.reload}
-          />
+          <Diagnosis {...{ diagnosis, id, mayAct }} kind={kind.name} onDone={job.reload} />
           {parked.length > 1 && (
             <details>
               <summary>All parked tasks ({inspection?.number_of_parked})</summary>
               <ul>
                 {parked.map(({ work, number, reason }) => (
                   <li key={`${work} ${number}`}>
-                    {work} {number}: {reason}
+                    {mayAct ? `${work} ${number}: ${reason}` : inPageWords(`${work} ${number}: ${reason}`)}
                   </li>
                 ))}
               </ul>

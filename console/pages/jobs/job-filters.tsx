@@ -1,9 +1,7 @@
 import { useLocation } from 'preact-iso/router';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { useSettled } from '../../hooks/use-settled.ts';
 import { CONSOLE_KINDS } from '../../jobs/console-kinds.ts';
 import { Field } from '../../parts/field.tsx';
-import { SearchField } from '../../parts/search-field.tsx';
+import { KeptSearch } from '../../parts/kept-search.tsx';
 
 /** Filters of the shown jobs. The address has them, so that a reload or a link shows the same. */
 export interface Filters {
@@ -58,7 +56,7 @@ export function JobFilters({ filters, isOperator, path }: JobFiltersProps) {
     ];
   return (
     <div class="filters" role="group" aria-label="Filters">
-      <JobSearch
+      <KeptSearch
         label={isOperator ? 'Name, list, organization or number' : 'Name, list or number'}
         value={filters.search}
         onChange={(search) => change('search', search)}
@@ -79,30 +77,3 @@ export function JobFilters({ filters, isOperator, path }: JobFiltersProps) {
     </div>
   );
 }
-
-interface JobSearchProps {
-  label: string;
-  /** The search of the page's address. */
-  value: string;
-  onChange: (search: string) => void;
-}
-
-/** Search field: writes settled input to the address, and shows the address's search when that changes otherwise. */
-function JobSearch({ label, value, onChange }: JobSearchProps) {
-  const [typed, setTyped] = useState(value);
-  const settled = useSettled(typed.trim(), TYPING_MS);
-  const sent = useRef(value);
-  useEffect(() => {
-    if (settled === sent.current) return;
-    sent.current = settled;
-    onChange(settled);
-  }, [settled]);
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setTyped(value);
-  }, [value]);
-  return <SearchField label={label} value={typed} onInput={setTyped} />;
-}
-
-const TYPING_MS = 150;

@@ -4,7 +4,8 @@ import { listingOf } from '../../hooks/listing-of.ts';
 import { doneOf, hasEnded, liveOf } from '../../hooks/use-live-jobs.ts';
 import type { LiveJob, LiveJobs } from '../../hooks/use-live-jobs.ts';
 import { usePages } from '../../hooks/use-pages.ts';
-import { isUnhealthy, speedOf } from '../../jobs/job-health.ts';
+import { actorName } from '../../jobs/actor-name.ts';
+import { speedOf } from '../../jobs/job-health.ts';
 import { JobLink } from '../../jobs/job-link.tsx';
 import { JOB_NAMES } from '../../jobs/job-names.ts';
 import { CONSOLE_KINDS } from '../../jobs/console-kinds.ts';
@@ -22,6 +23,8 @@ interface JobTableProps {
   isOperator: boolean;
   /** Those of all organizations for operators. */
   live: Pick<LiveJobs, 'jobs' | 'stream' | 'reloads'>;
+  /** The stuck and stalled jobs of the panel above, by type and id. */
+  unhealthy: ReadonlyMap<string, 'stuck' | 'stalled'>;
 }
 
 type Job = components['schemas']['BackgroundJob'];
@@ -31,7 +34,7 @@ const PER_PAGE = 50;
 const MOST_PER_PAGE = 2_000;
 
 /** The jobs that the filters choose, live. */
-export function JobTable({ filters, isOperator, live: { jobs: live, stream, reloads } }: JobTableProps) {
+export function JobTable({ filters, isOperator, live: { jobs: live, stream, reloads }, unhealthy }: JobTableProps) {
   const { client } = useApi();
   const { kind, state, health, of, search } = filters;
   const types = (kind === '' ? CONSOLE_KINDS.map(({ jobType }) => jobType) : [kind]) as Job['job_type'][];
@@ -62,8 +65,12 @@ export function JobTable({ filters, isOperator, live: { jobs: live, stream, relo
     [kind, state, health, of, search].join('\n'),
   );
   const rows = (jobs.data?.data ?? [])
-    .map((job) => ({ job, live: liveOf(live, job) }))
-    .filter((row) => health === '' || (row.live !== undefined && isUnhealthy(row.live)));
+    .map((job) => {
+      const now = liveOf(live, job);
+      return { job, live: now, trouble: troubleOf(now) ?? unhealthy.get(`${job.job_type}/${job.id}`) ?? null };
+    })
+    .filter(({ trouble }) => health === '' || trouble !== null);
+  const others = health !== '' && of !== 'all' && rows.length === 0 && unhealthy.size > 0;
   return (
     <section aria-labelledby="all-jobs">
       <h2 id="all-jobs">{state === 'unfinished' ? 'Unfinished jobs' : 'Jobs'}</h2>
@@ -75,15 +82,17 @@ export function JobTable({ filters, isOperator, live: { jobs: live, stream, relo
           keyOf={({ job }) => `${job.job_type}/${job.id}`}
           empty={
             <p>
-              {search === ''
-                ? 'No job is like this. Imports, exports and deletions of lists appear here when they are created.'
-                : `No such job has “${search}” in its name or is number ${search}.`}
+              {others
+                ? 'None of your organization. Choose all organizations to list those above.'
+                : search === ''
+                  ? 'No job is like this. Imports, exports and deletions of lists appear here when they are created.'
+                  : `No such job has “${search}” in its name or is number ${search}.`}
             </p>
           }
           columns={[
             { name: 'Job', cell: ({ job }) => <NamedJob job={job} /> },
             { name: 'List', cell: ({ job }) => <NamedList job={job} isOwn={of !== 'all'} /> },
-            { name: 'State', cell: ({ job, live: now }) => stateOf(job, now) },
+            { name: 'State', cell: ({ job, live: now, trouble }) => stateOf(job, now, trouble) },
             { name: 'Done', isNumber: true, cell: ({ job, live: now }) => progressOf(job, now) },
             {
               name: 'Left',
@@ -91,6 +100,7 @@ export function JobTable({ filters, isOperator, live: { jobs: live, stream, relo
               cell: ({ live: now }) => formatOptionalDuration(speedOf(now, stream).seconds_left),
             },
             ...(of === 'all' ? [{ name: 'Organization', cell: ({ job }: { job: Job }) => job.organization_name }] : []),
+            { name: 'By', cell: ({ job: { created_by: by } }) => (by === null ? '–' : actorName(by)) },
             { name: 'Created', cell: ({ job }) => <Time iso={job.created_at} /> },
           ]}
         />
@@ -120,15 +130,20 @@ function formatOptionalDuration(seconds: number | null): string {
   return seconds === null ? '' : formatDuration(seconds);
 }
 
-function stateOf({ state, paused }: Job, live: LiveJob | undefined) {
+/** Trouble of a job by its last event; null without one. */
+function troubleOf(live: LiveJob | undefined): 'stuck' | 'stalled' | null {
+  return live?.health === 'stuck' || live?.health === 'stalled' ? live.health : null;
+}
+
+function stateOf({ state, paused }: Job, live: LiveJob | undefined, trouble: string | null) {
   const words = live === undefined ? (paused ? 'paused' : wordsOf(state)) : wordsOf(live.state);
   return (
     <>
       {words}
-      {live !== undefined && isUnhealthy(live) && (
+      {trouble !== null && (
         <>
           {' '}
-          <span class="job-state paused">{live.health}</span>
+          <span class="job-state paused">{trouble}</span>
         </>
       )}
     </>

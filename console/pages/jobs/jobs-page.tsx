@@ -1,9 +1,11 @@
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { dataOf, SluiceApiError } from '../../../client/index.ts';
+import type { components } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useLiveJobs } from '../../hooks/use-live-jobs.ts';
+import { CONSOLE_KINDS } from '../../jobs/console-kinds.ts';
 import { isUnhealthy } from '../../jobs/job-health.ts';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -53,7 +55,14 @@ export function JobsPage() {
         </>
       )}
       <JobFilters filters={filters} isOperator={isOperator} path={linkTo('/jobs')} />
-      <JobTable filters={filters} isOperator={isOperator} live={live} />
+      <JobTable filters={filters} isOperator={isOperator} live={live} unhealthy={unhealthyOf(report.data?.unhealthy)} />
     </Page>
   );
+}
+
+type Unhealthy = components['schemas']['JobsReport']['unhealthy'];
+
+function unhealthyOf(found: Unhealthy = []): ReadonlyMap<string, 'stuck' | 'stalled'> {
+  const typeOf = (kind: string) => CONSOLE_KINDS.find(({ name }) => name === kind)?.jobType ?? kind;
+  return new Map(found.map(({ job_kind, id, health }) => [`${typeOf(job_kind)}/${id}`, health]));
 }

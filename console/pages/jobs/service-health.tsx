@@ -35,7 +35,10 @@ export function ServiceHealth({ parts, running }: { parts: Report['parts']; runn
           return (
             <li key={name} class={isWell ? 'well' : 'ill'}>
               <span aria-hidden="true">{isWell ? '✓' : '✕'}</span> <b>{NAMES[name]}</b>{' '}
-              {name === 'workers' && parts.workers.count !== null ? `${parts.workers.count} up` : wordsOf(state)}
+              {name === 'workers' && parts.workers.count !== null
+                ? // Temporal keeps one that died for more than a minute.
+                  `${parts.workers.count} seen in the last two minutes`
+                : wordsOf(state)}
               {!isWell && <span class="remedy">{REMEDIES[name]}</span>}
             </li>
           );

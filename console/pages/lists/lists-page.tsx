@@ -5,7 +5,6 @@ import { linkTo } from '../../base.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { hasEnded, liveOf, useLiveJobs } from '../../hooks/use-live-jobs.ts';
 import type { LiveJob } from '../../hooks/use-live-jobs.ts';
-import { useRowPages } from '../../hooks/use-row-pages.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { DisabledWebhooks } from '../../parts/disabled-webhooks.tsx';
@@ -22,6 +21,8 @@ import { StreamNotice } from '../../parts/stream-notice.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useApi, useMay } from '../../session/session.tsx';
 import { NewList } from './new-list.tsx';
+import { usePageNumber } from '../../hooks/use-page-number.ts';
+import type { ShownPage } from '../../hooks/use-pages.ts';
 
 type Import = components['schemas']['SubscriberImportSummary'];
 
@@ -137,4 +138,29 @@ function RunningJobs({ jobs, listId }: { jobs: readonly LiveJob[]; listId: numbe
       ))}
     </ul>
   );
+}
+
+/** Rows that are in the tab already, a page at a time. */
+interface RowPages<Row> extends ShownPage {
+  readonly rows: readonly Row[];
+}
+
+/**
+ * Takes the page that the user has gone to from all rows.
+ * @param of names what the rows are: others begin with their first page
+ */
+function useRowPages<Row>(all: readonly Row[], perPage: number, of: string): RowPages<Row> {
+  const [chosen, goTo] = usePageNumber(of);
+  const pages = Math.max(Math.ceil(all.length / perPage), 1);
+  // Rows may have gone since.
+  const page = Math.min(chosen, pages - 1);
+  return {
+    rows: all.slice(page * perPage, (page + 1) * perPage),
+    data: { num_pages: pages, num_records: all.length },
+    isLoading: false,
+    page,
+    hasNext: page + 1 < pages,
+    previous: () => goTo(page - 1),
+    next: () => goTo(page + 1),
+  };
 }

@@ -8,7 +8,9 @@ import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { Field } from '../../parts/field.tsx';
 import { FormActions } from '../../parts/form-actions.tsx';
 import { useApi } from '../../session/session.tsx';
-import { FIELD_TYPES, toFieldInput } from '../../parts/field-types.ts';
+import { FieldTypeSelect } from '../../parts/field-type-select.tsx';
+import { hasOptions, toFieldInput } from '../../parts/field-types.ts';
+import { filledOptions, OptionLines } from '../../parts/option-lines.tsx';
 import type { NewField } from '../../parts/field-types.ts';
 
 /** Creates a list with its custom fields, then opens it. */
@@ -37,7 +39,7 @@ export function NewList({ onCancel }: { onCancel: () => void }) {
         await dataOf(
           client.POST('/mailing_lists/{id}/custom_fields', {
             params: { path },
-            body: { custom_field: toFieldInput(field) },
+            body: { custom_field: toFieldInput({ ...field, options: filledOptions(field.options) }) },
           }),
         );
       }
@@ -64,7 +66,7 @@ export function NewList({ onCancel }: { onCancel: () => void }) {
             {...control}
             ref={first}
             required
-            maxLength={255}
+            maxLength={100}
             value={name}
             onInput={(event) => setName(event.currentTarget.value)}
           />
@@ -75,17 +77,7 @@ export function NewList({ onCancel }: { onCancel: () => void }) {
         {fields.map((field, at) => (
           <div class="row" key={at}>
             <FieldName at={at} value={field.name} onInput={(name) => change(at, { name })} />
-            <select
-              aria-label={`Type of field ${at + 1}`}
-              value={field.type}
-              onChange={(event) => change(at, { type: event.currentTarget.value as NewField['type'] })}
-            >
-              {FIELD_TYPES.map(({ type, label }) => (
-                <option key={type} value={type}>
-                  {label}
-                </option>
-              ))}
-            </select>
+            <FieldTypeSelect label={`Type of field ${at + 1}`} field={field} onChange={(type) => change(at, type)} />
             <button
               type="button"
               class="quiet"
@@ -94,6 +86,9 @@ export function NewList({ onCancel }: { onCancel: () => void }) {
             >
               Remove
             </button>
+            {hasOptions(field.type) && (
+              <OptionLines options={field.options ?? []} onChange={(options) => change(at, { options })} />
+            )}
           </div>
         ))}
         <button type="button" class="link" onClick={() => setFields([...fields, { name: '', type: 'text' }])}>
@@ -134,7 +129,7 @@ function FieldName({ at, value, onInput }: FieldNameProps) {
       ref={input}
       aria-label={`Name of field ${at + 1}`}
       placeholder="Name, for example City"
-      maxLength={255}
+      maxLength={49}
       value={value}
       onInput={(event) => onInput(event.currentTarget.value)}
     />

@@ -7,6 +7,7 @@ import { CommandButton } from '../../parts/command-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { Field } from '../../parts/field.tsx';
+import { Question } from '../../parts/question.tsx';
 import { wordsOf } from '../../parts/words.ts';
 import { useApi } from '../../session/session.tsx';
 
@@ -16,7 +17,9 @@ type ApiKey = components['schemas']['ApiKey'];
 export function ApiKeys() {
   const { client, headers } = useApi();
   const isOwn = ({ api_key: key }: ApiKey) => key !== null && headers['authorization'] === `Basic ${key}`;
-  const keys = useAnswer(() => dataOf(client.GET('/api_keys')), [client]);
+  const keys = useAnswer(() => dataOf(client.GET('/api_keys', { params: { query: { per_page: KEYS } } })), [client]);
+  const [deleted, setDeleted] = useState<number | null>(null);
+  const asked = keys.data?.find(({ id }) => id === deleted);
   const switchTo = (id: number, active: boolean) =>
     dataOf(client.PUT('/api_keys/{id}', { params: { path: { id } }, body: { api_key: { active } } })).then(keys.reload);
   return (
@@ -41,16 +44,59 @@ export function ApiKeys() {
                 isOwn(key) ? (
                   <span class="muted">this tab uses it</span>
                 ) : (
-                  <CommandButton run={() => switchTo(key.id, !key.active)} failed="The key was not changed">
-                    {key.active ? 'Switch off' : 'Switch on'} <span class="visually-hidden">{key.name}</span>
-                  </CommandButton>
+                  <div class="actions">
+                    <CommandButton run={() => switchTo(key.id, !key.active)} failed="The key was not changed">
+                      {key.active ? 'Switch off' : 'Switch on'} <span class="visually-hidden">{key.name}</span>
+                    </CommandButton>
+                    <button type="button" class="danger" onClick={() => setDeleted(key.id)}>
+                      Delete <span class="visually-hidden">{key.name}</span> …
+                    </button>
+                  </div>
                 ),
             },
           ]}
         />
       )}
+      {asked !== undefined && (
+        <Deletion key={asked.id} apiKey={asked} onChange={keys.reload} onClose={() => setDeleted(null)} />
+      )}
       <NewKey onCreated={keys.reload} />
     </section>
+  );
+}
+
+/** The keys that are read: an organization has no more (`BOUNDS.apiKeys`). */
+const KEYS = 500;
+
+function Deletion({
+  apiKey: { id, name },
+  onChange,
+  onClose,
+}: {
+  apiKey: ApiKey;
+  onChange: () => void;
+  onClose: () => void;
+}) {
+  const { client } = useApi();
+  const remove = async () => {
+    await dataOf(client.DELETE('/api_keys/{id}', { params: { path: { id } } }));
+    onClose();
+    onChange();
+  };
+  return (
+    <Question
+      isFinal
+      label={`Delete the key ${name}`}
+      keep="Keep the key"
+      onKeep={onClose}
+      action={
+        <CommandButton kind="danger" run={remove} done="The key is deleted" failed="The key was not deleted">
+          Delete the key
+        </CommandButton>
+      }
+    >
+      <p>Programs that use {name} are refused from now on. To find out first which they are, switch it off instead.</p>
+    </Question>
   );
 }
 

@@ -1,4 +1,5 @@
 import { dataOf } from '../../../client/index.ts';
+import type { components } from '../../../client/index.ts';
 import { listingOf } from '../../hooks/listing-of.ts';
 import { usePages } from '../../hooks/use-pages.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
@@ -11,16 +12,16 @@ import { useApi } from '../../session/session.tsx';
 
 const PER_PAGE = 20;
 
-/** The attempts to deliver events to an endpoint, each of which can be made again. */
-export function WebhookAttempts({ endpointId, isEnabled }: { endpointId: number; isEnabled: boolean }) {
+/** The attempts to deliver events to an endpoint, each of which can be made again. They are read again whenever the endpoint was. */
+export function WebhookAttempts({ endpoint }: { endpoint: components['schemas']['WebhookEndpoint'] }) {
   const { client } = useApi();
-  const path = { id: endpointId };
+  const path = { id: endpoint.id };
   const attempts = usePages(
     (page) =>
       listingOf(
         client.GET('/webhook_endpoints/{id}/attempts', { params: { path, query: { page, per_page: PER_PAGE } } }),
       ),
-    [client, endpointId],
+    [client, endpoint],
   );
   const redeliver = (attempt_id: number) =>
     dataOf(
@@ -50,7 +51,7 @@ export function WebhookAttempts({ endpointId, isEnabled }: { endpointId: number;
               cell: ({ id }) => (
                 <CommandButton
                   run={() => redeliver(id)}
-                  disabled={!isEnabled}
+                  disabled={!endpoint.enabled}
                   done="The event is delivered again"
                   failed="It was not delivered again"
                 >

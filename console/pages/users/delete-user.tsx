@@ -2,8 +2,8 @@ import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
 import { dataOf } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
-import { useFocus } from '../../hooks/use-focus.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
+import { Question } from '../../parts/question.tsx';
 import { useApi } from '../../session/session.tsx';
 import type { User } from './user.ts';
 
@@ -14,7 +14,7 @@ export function DeleteUser({ user }: { user: User }) {
     <section aria-labelledby="deletion">
       <h2 id="deletion">Delete the user</h2>
       {isAsked ? (
-        <Question user={user} onKeep={() => setAsked(false)} />
+        <Deletion user={user} onKeep={() => setAsked(false)} />
       ) : (
         <button type="button" class="danger" onClick={() => setAsked(true)}>
           Delete {user.full_name} …
@@ -24,28 +24,29 @@ export function DeleteUser({ user }: { user: User }) {
   );
 }
 
-function Question({ user: { id, full_name }, onKeep }: { user: User; onKeep: () => void }) {
+function Deletion({ user: { id, full_name }, onKeep }: { user: User; onKeep: () => void }) {
   const { client } = useApi();
   const { route } = useLocation();
-  const keep = useFocus<HTMLButtonElement>();
   const remove = async () => {
     await dataOf(client.DELETE('/users/{id}', { params: { path: { id } } }));
     route(linkTo('/settings/users'));
   };
   return (
-    <div class="panel error" role="group" aria-label={`Delete ${full_name}`}>
+    <Question
+      label={`Delete ${full_name}`}
+      keep="Keep the user"
+      onKeep={onKeep}
+      isFinal
+      action={
+        <CommandButton kind="danger" run={remove} done="The user is deleted" failed="The user was not deleted">
+          Delete the user
+        </CommandButton>
+      }
+    >
       <p>
         {full_name} is signed out and cannot sign in again. Jobs that {full_name} has started continue, and their
         activity keeps the name. To keep the user for later, take “May sign in” away instead.
       </p>
-      <div class="actions">
-        <CommandButton kind="danger" run={remove} done="The user is deleted" failed="The user was not deleted">
-          Delete the user
-        </CommandButton>
-        <button type="button" ref={keep} onClick={onKeep}>
-          Keep the user
-        </button>
-      </div>
-    </div>
+    </Question>
   );
 }

@@ -9,7 +9,7 @@ import type { UserDraft } from './user.ts';
 
 interface UserFieldsProps {
   draft: UserDraft;
-  /** Users take neither their own role nor their own access away. */
+  /** Users take neither their own role nor their own access away; the own address needs the password, on another page. */
   isOwn: boolean;
   onChange: (draft: UserDraft) => void;
 }
@@ -34,18 +34,6 @@ export function UserFields({ draft, isOwn, onChange }: UserFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Email" hint="The user signs in with it.">
-        {(control) => (
-          <input
-            {...control}
-            required
-            type="email"
-            autocomplete="off"
-            value={draft.email}
-            onInput={(event) => onChange({ ...draft, email: event.currentTarget.value })}
-          />
-        )}
-      </Field>
       {isOwn ? (
         <p>
           You are {ROLES[draft.role].name.toLowerCase()}. Another administrator can give you another role, or switch you
@@ -53,6 +41,18 @@ export function UserFields({ draft, isOwn, onChange }: UserFieldsProps) {
         </p>
       ) : (
         <>
+          <Field label="Email" hint="The user signs in with it.">
+            {(control) => (
+              <input
+                {...control}
+                required
+                type="email"
+                autocomplete="off"
+                value={draft.email}
+                onInput={(event) => onChange({ ...draft, email: event.currentTarget.value })}
+              />
+            )}
+          </Field>
           <fieldset class="plain">
             <legend>Role</legend>
             {offered.map((role) => (

@@ -8,6 +8,7 @@ import { CommandButton } from '../../parts/command-button.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { formatTime } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
 import { useApi, useSession } from '../../session/session.tsx';
 import { ABOVE_USERS } from './above.ts';
 import { DeleteUser } from './delete-user.tsx';
@@ -42,10 +43,11 @@ export function UserPage() {
       )}
       {data !== undefined && (
         <>
+          {data.terms_and_conditions_version !== null && <TermsAgreed user={data} />}
           <Attributes user={data} isOwn={isOwn} onSaved={user.reload} />
           {isOwn ? (
             <p>
-              Your password and your sessions are under <a href={linkTo('/account')}>My account</a>.
+              Your address, your password and your sessions are under <a href={linkTo('/account')}>My account</a>.
             </p>
           ) : (
             <>
@@ -79,8 +81,8 @@ function Attributes({ user, isOwn, onSaved }: AttributesProps) {
   const [isSaved, setSaved] = useState(false);
   useEffect(() => setDraft(draftOf(user)), [user.id]);
   const { isBusy, error, onSubmit } = useSubmit(async () => {
-    const { full_name, email } = draft;
-    const body = { user: changes(isOwn ? { full_name, email } : draft, draftOf(user)) };
+    const { full_name } = draft;
+    const body = { user: changes(isOwn ? { full_name } : draft, draftOf(user)) };
     setSaved(false);
     setDraft(draftOf(await dataOf(client.PUT('/users/{id}', { params: { path: { id: user.id } }, body }))));
     setSaved(true);
@@ -98,5 +100,27 @@ function Attributes({ user, isOwn, onSaved }: AttributesProps) {
         {isSaved && 'Saved.'}
       </p>
     </form>
+  );
+}
+
+/** The version of the terms and conditions that a user agreed to, and when. */
+function TermsAgreed({ user: { id, terms_and_conditions_version: version } }: { user: User }) {
+  const { client } = useApi();
+  const path = { id };
+  const agreements = useAnswer(
+    () => dataOf(client.GET('/users/{id}/terms_agreements', { params: { path } })),
+    [client, id, version],
+  );
+  const own = agreements.data?.find((each) => each.version === version);
+  return (
+    <p class="muted">
+      Terms and conditions: version {version}
+      {own !== undefined && (
+        <>
+          , agreed to <Time iso={own.agreed_at} />
+        </>
+      )}
+      .
+    </p>
   );
 }

@@ -1,4 +1,4 @@
-import type { InlineResult } from '../../../machines/subscriber-import-setup.ts';
+import type { InlineResult } from '../../../machines/subscriber-import-work.ts';
 import { readImport } from '../../db/imports/record.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating, withTimeLimit } from '../heartbeat.ts';

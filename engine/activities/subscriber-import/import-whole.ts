@@ -33,10 +33,11 @@ import { holdList } from '../../db/lists/list-lock.ts';
 import { isSmallImport } from '../../domain/import-size.ts';
 import type { Notice } from '../../domain/notices.ts';
 import type { CountsByStatus } from '../../domain/subscribers.ts';
-import type { InlineResult } from '../../../machines/subscriber-import-setup.ts';
+import type { InlineResult } from '../../../machines/subscriber-import-work.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';
+import { keepsImages } from './before-images.ts';
 import { canCreateOptions } from './find-new-options.ts';
 import { readFormat } from '../sources/read-format.ts';
 import { openFailedLog, openPartialLog } from './open-failed-log.ts';
@@ -126,6 +127,7 @@ async function importRows(
   const merged = await mergeSlice(client, {
     ...{ importId, mailingListId, options, rows: rowsText(rows), limit: null, locking: false },
     isLogged: record.logBytesOfOrganization < deps.logLimits.logsOfOrganization,
+    keepsImage: keepsImages(deps, record),
     ...{ chunk: 0, slice: { number: 0, afterKey: null, upToKey: null }, parts: 1 },
     list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
     ...{ defaults: defaultsText(plan), overwrites: fieldOverwrites(plan) },

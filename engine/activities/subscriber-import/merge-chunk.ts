@@ -21,7 +21,7 @@ import {
 import type { LedgerChunk } from '../../db/imports/chunk-ledger.ts';
 import { expectedRows, readRanges } from '../../db/imports/ledger.ts';
 import { addToCounts, isKeyCollision, mergeSlice, SubscribersMissed } from '../../db/imports/merge.ts';
-import type { Slice } from '../../db/imports/merge-sql.ts';
+import type { Slice } from '../../db/imports/slice-merge.ts';
 import { indexParts } from '../../db/imports/staging.ts';
 import type { ChunkResult } from '../../domain/subscriber-imports.ts';
 import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
@@ -30,6 +30,7 @@ import { BOUNDS } from '../../domain/bounds.ts';
 import type { ActivityDeps, GuardedTask, GuardedTaskGroup } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import { keepsImages } from './before-images.ts';
 import { indexLargeChunk } from './index-large-chunk.ts';
 import { logRows } from './log-rows.ts';
 import { openFailedLog } from './open-failed-log.ts';
@@ -160,6 +161,7 @@ async function merge(deps: ActivityDeps, client: PoolClient, task: ChunkTask, lo
       ...{ defaults: defaultsText(plan), overwrites: fieldOverwrites(plan) },
       ...{ limit, locking, autoresponders },
       isLogged: record.logBytesOfOrganization < logLimits.logsOfOrganization,
+      keepsImage: keepsImages(deps, record),
     });
     sliceSize.took(merged.staged, performance.now() - began);
     return { slice, merged };

@@ -4,6 +4,7 @@ import { readImport } from '../../db/imports/record.ts';
 import { countUnreadRows } from '../../db/imports/staging.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import { keepsImages } from './before-images.ts';
 import { findAbsent, onStaged } from './find-absent.ts';
 import { waitForDisk } from './wait-for-disk.ts';
 
@@ -27,10 +28,11 @@ export function settleImport(deps: ActivityDeps) {
         const { absent } = await findAbsent(deps, record, { signal });
         return writeDeactivated(pool, importId, absent);
       }
+      const list = { mailingListId, importId, keepsImages: keepsImages(deps, record) };
       await findAbsent(deps, record, {
         signal,
         take: async (client, keys) => {
-          const deactivated = await deactivate(client, mailingListId, keys);
+          const deactivated = await deactivate(client, list, keys);
           if (deactivated === 0) return;
           await addToCounts(client, mailingListId, { ...UNCHANGED, active: -deactivated, deactivated });
           await addDeactivated(client, importId, deactivated);

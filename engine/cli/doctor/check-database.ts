@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { readLockWaits } from '../../db/core/lock-waits.ts';
 import { pingPool } from '../../db/core/ping.ts';
+import { findServerFault } from '../../db/core/server-check.ts';
+import { findSharedSessions } from '../../db/core/shared-sessions.ts';
 import { readSchemaVersion } from '../../db/schema/schema-version.ts';
 import { lacksStatistics, readIdleTransactions, readServerFacts } from '../../db/installation/server-facts.ts';
 import type { ServerFacts } from '../../db/installation/server-facts.ts';
@@ -25,32 +27,13 @@ export async function timeServer(pool: Pool): Promise<TimedFacts> {
   const before = Date.now();
   const facts = await readServerFacts(pool);
   const inexactMs = (Date.now() - before) / 2;
-  return { ...facts, aheadMs: facts.now.getTime() - before - inexactMs, inexactMs };
+  return { ...facts, aheadMs: facts.nowMs - before - inexactMs, inexactMs };
 }
 
 /** Reports the version and size of the database, and checks that the settings of the server keep what is committed. */
-export function checkServer({
-  version,
-  majorVersion,
-  encoding,
-  isStandby,
-  losesCommits,
-  databaseBytes,
-}: TimedFacts): Finding[] {
-  const text = `Postgres ${version}, a database of ${(databaseBytes / 2 ** 20).toFixed(0)} MiB.`;
+export function checkServer({ version, isStandby, losesCommits, databaseBytes }: TimedFacts): Finding[] {
   return [
-    majorVersion < OLDEST_MAJOR
-      ? wrong('postgres', text, `Upgrade Postgres to ${OLDEST_MAJOR} or later.`)
-      : ok('postgres', text),
-    ...(encoding === 'UTF8'
-      ? []
-      : [
-          wrong(
-            'postgres',
-            'The encoding of the database is not UTF8.',
-            'Create a database with the encoding UTF8, and restore the data into it.',
-          ),
-        ]),
+    ok('postgres', `Postgres ${version}, a database of ${(databaseBytes / 2 ** 20).toFixed(0)} MiB.`),
     ...(isStandby
       ? [
           wrong(
@@ -70,6 +53,12 @@ export function checkServer({
         ]
       : []),
   ];
+}
+
+/** Checks what every process checks at its start: the server and the database, and whether a pooler shares sessions. */
+export async function checkUse(pool: Pool): Promise<Finding[]> {
+  const faults = [await findServerFault(pool), await findSharedSessions(pool)].filter((fault) => fault !== null);
+  return faults.map(({ text, remedy }) => wrong('postgres', text, remedy));
 }
 
 /** Whether the server has enough connections for one API and `workers`. */
@@ -151,7 +140,6 @@ export async function checkLocks(pool: Pool): Promise<Finding[]> {
   return findings.length === 0 ? [ok('locks', 'No job waits for a lock.')] : findings;
 }
 
-const OLDEST_MAJOR = 14;
 /** For an operator's psql and for Temporal. */
 const SPARE = 10;
 const WARNING_MS = 1_000;

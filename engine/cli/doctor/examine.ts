@@ -4,13 +4,20 @@ import { loadConfig } from '../../platform/config.ts';
 import { ConfigurationError } from '../../platform/errors.ts';
 import { callTemporal, withTimeout } from '../../platform/timeouts.ts';
 import { failureMessage } from '../failure-sentence.ts';
-import { checkClock, checkConnections, checkLocks, checkSchema, checkServer, timeServer } from './check-database.ts';
+import {
+  checkClock,
+  checkConnections,
+  checkLocks,
+  checkSchema,
+  checkServer,
+  checkUse,
+  timeServer,
+} from './check-database.ts';
 import type { TimedFacts } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
-import { checkLostJobs } from './check-lost-jobs.ts';
 import { checkJobs, checkWebhooks, readOpenJobs } from './check-jobs.ts';
 import type { OpenJob } from './check-jobs.ts';
-import { checkSettings, checkVersions, wrongSettings } from './check-settings.ts';
+import { checkSignOn } from './check-sign-on.ts';
 import { checkBucket, checkMail, checkRedis } from './check-stores.ts';
 import {
   checkAttributes,
@@ -21,10 +28,15 @@ import {
   readTemporalFacts,
 } from './check-temporal.ts';
 import type { TemporalFacts } from './check-temporal.ts';
-import { wrong } from './finding.ts';
+import { wrong, ok, warning } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { withReachedServers } from './reached-servers.ts';
 import type { ReachedServers } from './reached-servers.ts';
+import { REPORTED_DAYS } from '../../db/installation/set-back.ts';
+import type { Sides } from '../../jobs/installation/sides.ts';
+import { isoSeconds } from '../../jobs/jobs-in-temporal.ts';
+import { findLostJobs } from '../../jobs/lost-jobs.ts';
+import { packageVersion } from '../../platform/package-version.ts';
 
 /** The findings about a service, and the facts behind them; null for what could not be read. */
 export interface Examination {
@@ -54,6 +66,7 @@ export async function examine(
   }
   const findings: Finding[] = [...checkVersions(), ...checkSettings(config), ...(await checkDisk(config))];
   findings.push(...(await checkBucket(config)), ...(await checkRedis(config)), ...(await checkMail(config)));
+  findings.push(...(await checkSignOn(config)));
   return withReachedServers(config, async (servers) => {
     findings.push(...servers.findings);
     const read = readerInto(findings);
@@ -84,6 +97,7 @@ export async function examine(
 }
 
 const CHECKS_OF_DATABASE = [
+  ['postgres', checkUse],
   ['schema', checkSchema],
   ['locks', checkLocks],
 ] as const;
@@ -140,4 +154,47 @@ function codeOf(error: unknown): string {
 /** Ends the calls of Temporal's client after the limit. */
 function limited<Result>(call: (client: TemporalClient) => Promise<Result>) {
   return (client: TemporalClient) => callTemporal(client, ANSWER_MS, () => call(client));
+}
+
+/** Whether the database went back, and how many jobs it lost. */
+async function checkLostJobs({ client, pool }: Sides): Promise<Finding[]> {
+  const found = await findLostJobs(client, pool);
+  if (found === null)
+    return [
+      ok('lost jobs', `The database has not gone back in the last ${REPORTED_DAYS} days, as far as it can know.`),
+    ];
+  const { setBack, jobs, command } = found;
+  const when = `The database went back, which was noticed at ${isoSeconds(setBack.at)}`;
+  if (jobs.length === 0) return [ok('lost jobs', `${when}: it has lost no job.`)];
+  return [warning('lost jobs', `${when}: Temporal knows ${jobs.length} jobs that it has lost.`, command)];
+}
+
+/** The findings about settings that could be read. */
+function checkSettings({ databaseUrl, secretKey, tokenSecret }: Config): Finding[] {
+  const unset = [
+    ...(secretKey === undefined ? ['SECRET_KEY'] : []),
+    ...(tokenSecret === undefined ? ['TOKEN_SECRET'] : []),
+  ];
+  // An engine has one DATA_DIR, which holds both.
+  if (databaseUrl === undefined || unset.length === 0) return [ok('settings', 'Every setting is valid.')];
+  return [
+    warning(
+      'settings',
+      `Not set: ${unset.join(', ')}. Each machine then uses the file in its own DATA_DIR.`,
+      `Set the same ${unset.join(' and ')} for every process.`,
+    ),
+  ];
+}
+
+/** The findings about settings that are wrong, one for each. */
+function wrongSettings({ message }: ConfigurationError): Finding[] {
+  return message.split('\n').map((sentence) => {
+    const [name = 'A setting'] = /^[A-Z][A-Z0-9_]+/.exec(sentence) ?? [];
+    return wrong('settings', `${name} is wrong.`, 'Correct it (.env.example lists all settings).', sentence);
+  });
+}
+
+/** The versions of the command. */
+function checkVersions(): Finding[] {
+  return [ok('versions', `Sluice ${packageVersion()} on Node ${process.versions.node}.`)];
 }

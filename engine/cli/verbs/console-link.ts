@@ -2,8 +2,8 @@ import { Command, Option } from 'commander';
 import { createConsoleLink, createUserLink } from '../../accounts/console-link.ts';
 import { SluiceError } from '../../platform/errors.ts';
 import { wholeNumberArgument } from '../arguments.ts';
-import { consoleUrl } from '../console-url.ts';
 import { withVerbContext } from '../verb-context.ts';
+import type { Config } from '../../platform/config.ts';
 
 /** `sluice console`: prints a link that signs a browser in to the console, once. */
 export function consoleLink(): Command {
@@ -45,4 +45,10 @@ function printKeyLink(keyId: number | null): Promise<void> {
     }
     print(`${consoleUrl(config)}${fragment}`);
   });
+}
+
+/** The address of the console for a browser: below PUBLIC_URL, SLUICE_URL, or the port of the API on this machine. */
+function consoleUrl({ publicUrl, sluiceUrl, port }: Config): string {
+  const service = publicUrl ?? sluiceUrl?.replace(/\/(?:ga\/api\/v2\/?)?$/, '') ?? `http://127.0.0.1:${port}`;
+  return `${service}/console/`;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { parse } from 'csv-parse/sync';
 import { dataOf, fileOf } from '../../../client/index.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
@@ -17,8 +17,13 @@ interface Options {
   readonly columns?: string[];
   readonly statuses?: Status[];
   readonly segment?: number;
+  readonly separator?: keyof typeof SEPARATORS;
+  readonly bom?: boolean;
   readonly idempotencyKey?: string;
 }
+
+/** The separators of an export, by name: a tab is hard to type. */
+const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 
 /** `sluice export <list>`: exports the subscribers of a mailing list through the API and writes the CSV to stdout. */
 export function exportList(): Command {
@@ -28,6 +33,9 @@ export function exportList(): Command {
     .option('--columns <names>', 'built-in columns and custom fields in this order, separated by commas', namesArgument)
     .option('--statuses <statuses>', 'only subscribers of these statuses, separated by commas', statusesArgument)
     .option('--segment <id>', 'only the subscribers of this segment', wholeNumberArgument(1))
+    .addOption(new Option('--separator <name>', 'between the columns').choices(Object.keys(SEPARATORS)))
+    .option('--bom', 'begin with a byte order mark; default: where the output is a file')
+    .option('--no-bom', 'begin without one')
     .option(
       '--idempotency-key <key>',
       'write the file of one export however often the command runs with this key within 24 hours; default: one key for each run',
@@ -55,13 +63,15 @@ function statusesArgument(text: string): Status[] {
   throw new InvalidArgumentError(`It must contain only ${SUBSCRIBER_STATUSES.join(', ')}.`);
 }
 
-function run(list: number, { columns, statuses, segment, idempotencyKey }: Options): Promise<void> {
+function run(list: number, options: Options): Promise<void> {
+  const { columns, statuses, segment, separator, bom, idempotencyKey } = options;
   return withApiClient(async ({ client }) => {
     const body = {
       subscriber_export: {
         ...(columns !== undefined && { columns }),
         ...(statuses !== undefined && { statuses }),
         ...(segment !== undefined && { segment_id: segment }),
+        ...(separator !== undefined && { file_format: { csv_field_separator: SEPARATORS[separator] } }),
       },
     };
     const params = { path: { id: list }, header: { 'Idempotency-Key': idempotencyKey ?? randomUUID() } };
@@ -81,7 +91,7 @@ function run(list: number, { columns, statuses, segment, idempotencyKey }: Optio
     if (state === 'finished') {
       const file = await fileOf(
         client.GET('/subscriber_exports/{id}/file', {
-          params: { path: { id }, query: spreadsheetQuery() },
+          params: { path: { id }, query: bom === undefined ? spreadsheetQuery() : { bom } },
           parseAs: 'stream',
         }),
       );

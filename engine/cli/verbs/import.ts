@@ -3,7 +3,14 @@ import { Command } from 'commander';
 import { dataOf } from '../../../client/index.ts';
 import type { SluiceClient } from '../../../client/index.ts';
 import type { components, paths } from '../../../client/schema.ts';
-import { analysisLines, leftOutLines, noticeLines, statusLines, warningLines } from '../analysis-lines.ts';
+import {
+  analysisLines,
+  leftOutLines,
+  noticeLines,
+  statusLines,
+  undecidingLines,
+  warningLines,
+} from '../analysis-lines.ts';
 import { repeatUnanswered, withApiClient } from '../api-client.ts';
 import { mapColumns } from '../import-mapping.ts';
 import { sentFormat, withImportOptions } from '../import-options.ts';
@@ -53,6 +60,10 @@ function run(named: string, options: ImportOptions): Promise<void> {
         ...warningLines(analysis.warnings.filter(({ code }) => isSuggested || !OF_ADDRESSES.has(code))),
         ...noticeLines(notices, decided),
         ...leftOutLines(leftOut),
+        // With --watch the number of the whole file is printed at the end.
+        ...(options.watch === true
+          ? []
+          : undecidingLines(analysis.columns, { mapping: column_mapping, decided, rows: analysis.sample.rows })),
       ]);
       // What is left to the analysis is decided where it is made.
       const isPlainAuto = map.isAuto && map.named.size === 0 && rule.size === 0;
@@ -80,7 +91,7 @@ function settingsOf(options: ImportOptions): Omit<SentImport, 'column_mapping' |
     overwrite: options.overwrite === true,
     deactivate_subscribers_not_in_import: options.deactivateMissing === true,
     dry_run: options.dryRun === true,
-    default_custom_fields: options.default as Record<string, never>,
+    default_custom_fields: options.default,
     ...(status !== undefined && { subscriber_defaults: { status } }),
     ...(beginsAt !== undefined && { begins_at: beginsAt }),
     ...(maxFailed !== undefined && { max_failed_records: maxFailed }),

@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
+import { IANAZone } from 'luxon';
 import { lockAdministration } from '../../db/core/administration-lock.ts';
 import { findReferred } from '../../db/fixtures/references.ts';
 import { drawOrganizationId, insertOrganization } from '../../db/accounts/organizations.ts';
@@ -9,8 +10,14 @@ import type { Files } from '../../files/open-files.ts';
 import { PATIENCE_OF_CALLS } from '../../files/s3-patience.ts';
 import { ValidationFailed } from '../../platform/errors.ts';
 import { nameArgument, wholeNumberArgument } from '../arguments.ts';
-import { timeZoneArgument } from '../time-zone-argument.ts';
+import type { ArgumentReader } from '../arguments.ts';
 import { withVerbContext } from '../verb-context.ts';
+
+/** Reads the name of a time zone. */
+const timeZoneArgument: ArgumentReader<string> = (text) => {
+  if (IANAZone.isValidZone(text)) return text;
+  throw new InvalidArgumentError('It must be a zone of the IANA database, such as Europe/Berlin.');
+};
 
 interface Options {
   readonly timeZone: string;

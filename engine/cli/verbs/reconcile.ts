@@ -4,8 +4,9 @@ import { openFiles } from '../../files/open-files.ts';
 import { jobName } from '../../jobs/job-name.ts';
 import { DEFAULT_HOURS } from '../../jobs/lost-jobs.ts';
 import { findLostRuns, readCreator } from '../../jobs/lost-rows.ts';
-import { assessRedo, redoImport, withRedo } from '../redo-imports.ts';
-import type { Redo, RedoDeps, ReportedJob } from '../redo-imports.ts';
+import { assessRedo } from '../redo/redo.ts';
+import { reportedJob } from '../redo/reported-job.ts';
+import type { ReportedJob } from '../redo/reported-job.ts';
 import { wholeNumberArgument } from '../arguments.ts';
 import { localOperator } from '../operator.ts';
 import { senderName } from '../sender-name.ts';
@@ -51,7 +52,8 @@ function report({ since, newEpoch, redo, json }: Options): Promise<void> {
         const found = await assessRedo(deps, lost);
         const by = await readCreator(client, lost);
         const createdBy = by === null ? null : await senderName(openDatabase, { by });
-        const job = withRedo({ ...lost.job, createdBy }, redo === true ? await redoOnce(deps, found) : found);
+        const done = redo === true && 'redo' in found ? await found.redo(localOperator()) : found;
+        const job = reportedJob({ ...lost.job, createdBy }, done);
         print(json === true ? JSON.stringify(job) : lineOf(job));
         counts.lost++;
         if (job.redo === 'done') counts.done++;
@@ -67,12 +69,6 @@ function report({ since, newEpoch, redo, json }: Options): Promise<void> {
 }
 
 const HOUR_MS = 3_600_000;
-
-async function redoOnce(deps: RedoDeps, found: Redo): Promise<Redo> {
-  if (!('lost' in found)) return found;
-  const redoneAs = await redoImport(deps, found, localOperator());
-  return redoneAs === null ? { refusal: 'Its list was deleted, or it is being done again.' } : { redoneAs };
-}
 
 function lineOf(job: ReportedJob): string {
   const { workflowId, kind, organizationId, mailingListId, createdBy, state, beganAt, idIsTaken } = job;

@@ -10,7 +10,7 @@ import { isEmailAddress } from '../../values/email-address.ts';
 import { nameArgument, referenceArgument } from '../arguments.ts';
 import { enteredPassword } from '../entered-password.ts';
 import { findOrganizationId } from '../find-organization.ts';
-import { newUser } from '../new-user.ts';
+import { newUser } from '../../accounts/new-user.ts';
 import { withVerbContext } from '../verb-context.ts';
 
 interface Options {

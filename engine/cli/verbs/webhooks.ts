@@ -49,6 +49,7 @@ export function webhooks(): Command {
   command('delete <endpoint>', 'delete an endpoint, its attempts and what waits for it').action(remove);
   command('rotate-secret <endpoint>', 'replace the secret and print the new one').action(rotateSecret);
   command('attempts <endpoint>', 'list the latest 100 attempts, the latest first').action(listAttempts);
+  command('test <endpoint>', 'deliver a test event to the endpoint').action(test);
   command('redeliver <endpoint> <attempt>', 'deliver the event of an attempt again').action(redeliver);
   return verb;
 }
@@ -131,6 +132,12 @@ function redeliver(id: number, attempt_id: number): Promise<void> {
   });
 }
 
+function test(id: number): Promise<void> {
+  return withApiClient(async ({ client }) => {
+    await dataOf(client.POST('/webhook_endpoints/{id}/test', { params: { path: { id } } }));
+  });
+}
+
 function endpointLine(endpoint: Endpoint): string {
   const { id, enabled, url, events, description, waiting, failing_since, disabled_at, disabled_reason } = endpoint;
   const parts = [
@@ -146,6 +153,6 @@ function endpointLine(endpoint: Endpoint): string {
 
 function attemptLine({ id, at, event, job_type, job_id, status, error, duration_ms }: Attempt): string {
   const outcome = error ?? `answered ${status}`;
-  const job = job_type === null ? 'lost jobs' : `${job_type} ${job_id}`;
-  return `${String(id).padStart(6)}  ${at}  ${event.padEnd(13)} ${job}: ${outcome} (${duration_ms} ms)`;
+  const job = job_type === null ? '' : ` ${job_type} ${job_id}`;
+  return `${String(id).padStart(6)}  ${at}  ${event.padEnd(13)}${job}: ${outcome} (${duration_ms} ms)`;
 }

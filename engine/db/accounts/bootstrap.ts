@@ -1,10 +1,9 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
 import { createCredential, hashCredential } from '../../secrets/credential.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { openSecretBox } from '../../secrets/secret-key.ts';
-import { lockedTransaction } from '../core/locked-transaction.ts';
 import { SYSTEM_ORGANIZATION_ID } from './organizations.ts';
 
 /** The result of a bootstrap. */
@@ -138,4 +137,29 @@ async function writeKey(keyFile: string, apiKey: string): Promise<void> {
   const unfinished = `${keyFile}.${process.pid}.tmp`;
   await writeFile(unfinished, `${apiKey}\n`, { mode: 0o600 });
   await rename(unfinished, keyFile);
+}
+
+/**
+ * Runs the work in one transaction on a connection of its own, one caller at a time for each lock number.
+ * @throws what the work throws; nothing it wrote stays then.
+ */
+async function lockedTransaction<T>(
+  databaseUrl: string,
+  lock: number,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'sluice-setup' });
+  // A lost connection also rejects the query under way, which is where it is dealt with; unheard it would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [lock]);
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } finally {
+    // Ending the connection rolls an open transaction back.
+    await client.end();
+  }
 }

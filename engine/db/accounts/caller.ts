@@ -13,6 +13,8 @@ export const caller = z.object({
   role: z.enum(USER_ROLES),
   /** Of users; API keys have none, and need none. */
   permissions: z.record(z.array(z.string())),
+  /** Version of the terms and conditions that a user agreed to; null: none. Earlier versions have cached keys without it. */
+  termsVersion: z.number().nullable().default(null),
   organizationId: z.number(),
   timeZone: z.string(),
 });

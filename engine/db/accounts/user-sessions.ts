@@ -43,7 +43,7 @@ export const isValidSession = sql.fragment`s.created_at > now() - ${ageLimit} an
 export function findSessionCaller(db: Database, tokenHash: Buffer): Promise<Caller | null> {
   return db.maybeOne(sql.type(caller)`
     with found as (
-      select s.id, u.id as user_id, u.role, u.permissions, u.organization_id, o.time_zone
+      select s.id, u.id as user_id, u.role, u.permissions, u.terms_and_conditions_version, u.organization_id, o.time_zone
       from user_sessions s
       join users u on u.id = s.user_id
       join organizations o on o.id = u.organization_id
@@ -53,7 +53,7 @@ export function findSessionCaller(db: Database, tokenHash: Buffer): Promise<Call
       where id = (select id from found) and last_used_at < now() - interval '1 minute'
     )
     select jsonb_build_object('type', 'user', 'id', user_id) as by, id as "sessionId", role, permissions,
-      organization_id as "organizationId", time_zone as "timeZone"
+      terms_and_conditions_version as "termsVersion", organization_id as "organizationId", time_zone as "timeZone"
     from found
   `);
 }

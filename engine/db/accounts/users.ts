@@ -15,6 +15,8 @@ const user = z.object({
   active: z.boolean(),
   role: z.enum(USER_ROLES),
   showQuickTips: z.boolean(),
+  /** Whether the user is mailed when a job ends that the user started. */
+  mailEndedJobs: z.boolean(),
   defaultPreviewRecipients: z.array(z.string()),
   termsAndConditionsVersion: z.number().nullable(),
   defaultHtmlEditor: z.enum(HTML_EDITORS),
@@ -37,7 +39,7 @@ export interface UserPage extends ListPage {
 
 const columns = sql.fragment`
   id, organization_id as "organizationId", full_name as "fullName", email, active, role,
-  show_quick_tips as "showQuickTips", default_preview_recipients as "defaultPreviewRecipients",
+  show_quick_tips as "showQuickTips", mail_ended_jobs as "mailEndedJobs", default_preview_recipients as "defaultPreviewRecipients",
   terms_and_conditions_version as "termsAndConditionsVersion", default_html_editor as "defaultHtmlEditor",
   permissions, case when locked_out_until > now() then locked_out_until end as "lockedOutUntil"`;
 
@@ -106,9 +108,9 @@ export function insertUser(
   passwordHash: string,
 ): Promise<User> {
   return db.one(sql.type(user)`
-    insert into users (organization_id, full_name, email, active, role, show_quick_tips, default_preview_recipients,
+    insert into users (organization_id, full_name, email, active, role, show_quick_tips, mail_ended_jobs, default_preview_recipients,
       terms_and_conditions_version, default_html_editor, permissions, password_hash)
-    values (${organizationId}, ${row.fullName}, ${row.email}, ${row.active}, ${row.role}, ${row.showQuickTips},
+    values (${organizationId}, ${row.fullName}, ${row.email}, ${row.active}, ${row.role}, ${row.showQuickTips}, ${row.mailEndedJobs},
       ${sql.array([...row.defaultPreviewRecipients], 'text')}, ${row.termsAndConditionsVersion},
       ${row.defaultHtmlEditor}, ${JSON.stringify(row.permissions)}, ${passwordHash})
     returning ${columns}
@@ -120,12 +122,29 @@ export function updateUser(db: Database, id: number, row: UserAttributes, passwo
   return db.one(sql.type(user)`
     update users
     set full_name = ${row.fullName}, email = ${row.email}, active = ${row.active}, role = ${row.role},
-      show_quick_tips = ${row.showQuickTips},
+      show_quick_tips = ${row.showQuickTips}, mail_ended_jobs = ${row.mailEndedJobs},
       default_preview_recipients = ${sql.array([...row.defaultPreviewRecipients], 'text')},
       terms_and_conditions_version = ${row.termsAndConditionsVersion}, default_html_editor = ${row.defaultHtmlEditor},
       permissions = ${JSON.stringify(row.permissions)}, password_hash = coalesce(${passwordHash}, password_hash)
     where id = ${id}
     returning ${columns}
+  `);
+}
+
+/** Preferences that users set themselves. */
+export type Preferences = Pick<User, 'showQuickTips' | 'mailEndedJobs'>;
+
+/** Sets preferences of a user; null keeps one as it is. */
+export async function setPreferences(
+  db: Database,
+  id: number,
+  { showQuickTips, mailEndedJobs }: { readonly [Name in keyof Preferences]: Preferences[Name] | null },
+): Promise<void> {
+  await db.query(sql.unsafe`
+    update users
+    set show_quick_tips = coalesce(${showQuickTips}, show_quick_tips),
+      mail_ended_jobs = coalesce(${mailEndedJobs}, mail_ended_jobs)
+    where id = ${id}
   `);
 }
 
@@ -137,6 +156,21 @@ export async function replacePassword(
 ): Promise<boolean> {
   const { rowCount } = await db.query(sql.unsafe`
     update users set password_hash = ${newHash} where id = ${id} and password_hash = ${presentHash}
+  `);
+  return rowCount > 0;
+}
+
+/**
+ * Sets the address of a user who still has the password of that hash. @returns whether the user has it
+ * @throws UniqueIntegrityConstraintViolationError when the address is taken
+ */
+export async function replaceEmail(
+  db: Database,
+  id: number,
+  { presentHash, email }: { readonly presentHash: string; readonly email: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query(sql.unsafe`
+    update users set email = ${email} where id = ${id} and password_hash = ${presentHash}
   `);
   return rowCount > 0;
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { ClientBase } from 'pg';
 import { noteServer } from './cancel-statement.ts';
+import { clientWithin } from './limit-connecting.ts';
 import { processOf } from './process-of.ts';
 import { KEEP_ALIVE, openSession } from './session.ts';
 import { watchForSilence } from './silence.ts';
@@ -11,7 +12,10 @@ export interface PoolOptions {
   readonly max?: number;
   readonly applicationName?: string;
   readonly statementTimeoutMs?: number;
-  /** Milliseconds that a caller may wait for a connection, free or new; ten seconds by default. */
+  /**
+   * Milliseconds that a new connection may take, without those for which this process stands still; a caller waits twice as long for one,
+   * free or new. By default both are ten seconds, in which the process may stand still.
+   */
   readonly connectedWithinMs?: number;
   /** Done in each new session before anything else. */
   readonly begin?: (session: ClientBase) => Promise<void>;
@@ -26,7 +30,7 @@ export interface PoolOptions {
  * server or network has fallen silent ends within some seconds, with an error that `isPostgresAway` knows.
  */
 export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
-  const { statementTimeoutMs } = options;
+  const { statementTimeoutMs, connectedWithinMs } = options;
   const server = {
     connectionString: databaseUrl,
     application_name: options.applicationName ?? 'sluice',
@@ -37,7 +41,9 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
   const settings = {
     ...server,
     max: options.max ?? 10,
-    connectionTimeoutMillis: options.connectedWithinMs ?? 10_000,
+    ...(connectedWithinMs === undefined
+      ? { connectionTimeoutMillis: 10_000 }
+      : { Client: clientWithin(connectedWithinMs), connectionTimeoutMillis: 2 * connectedWithinMs }),
     // The pool waits for it before it gives a connection away, though the types say nothing of that.
     onConnect: async (client: ClientBase) => {
       await openSession(client, statementTimeoutMs === undefined ? {} : { statementTimeoutMs });

@@ -1,21 +1,28 @@
 import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import { ConfigurationError } from '../../platform/errors.ts';
+import { serverFaultText } from './server-check.ts';
+import type { ServerFault } from './server-check.ts';
 
 /**
- * Refuses a pooler that gives a session to another client between two transactions: locks and settings of sessions would get lost,
+ * Finds a pooler that gives a session to another client between two transactions: locks and settings of sessions would get lost,
  * or stay where others do not expect them.
  * @param pool that can give two connections
- * @throws ConfigurationError when DATABASE_URL leads through one
  */
-export async function refuseSharedSessions(pool: Pool): Promise<void> {
-  if (await areSessionsShared(pool)) {
-    throw new ConfigurationError([
-      'DATABASE_URL leads through a pooler that shares sessions between transactions. Set pool_mode = session for this database ' +
-        '(PgBouncer), or give the address of Postgres itself.',
-    ]);
-  }
+export async function findSharedSessions(pool: Pool): Promise<ServerFault | null> {
+  return (await areSessionsShared(pool)) ? SHARED : null;
 }
+
+/** @throws ConfigurationError when DATABASE_URL leads through such a pooler */
+export async function refuseSharedSessions(pool: Pool): Promise<void> {
+  const fault = await findSharedSessions(pool);
+  if (fault !== null) throw new ConfigurationError([serverFaultText(fault)]);
+}
+
+const SHARED: ServerFault = {
+  text: 'DATABASE_URL leads through a pooler that shares sessions between transactions.',
+  remedy: 'Set pool_mode = session for this database (PgBouncer), or give the address of Postgres itself.',
+};
 
 /** Another connection takes a session, if it can be had, and then the first one has to do with another one. */
 async function areSessionsShared(pool: Pool): Promise<boolean> {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { ClientBase, ClientConfig } from 'pg';
 import { waitsForCaller } from './copy-pause.ts';
+import { limitConnecting } from './limit-connecting.ts';
 import { processOf } from './process-of.ts';
 import { CONNECTED_WITHIN_MS, KEEP_ALIVE } from './session.ts';
 import { bytesExchanged, bytesReceived, endConnection, isBusy } from './socket-of.ts';
@@ -110,10 +111,10 @@ async function askForSessions(server: ClientConfig, clients: readonly ClientBase
   const client = new pg.Client({
     ...server,
     ...KEEP_ALIVE,
-    connectionTimeoutMillis: CONNECTED_WITHIN_MS,
     query_timeout: ANSWERED_WITHIN_MS,
   });
   client.on('error', () => undefined);
+  limitConnecting(client, CONNECTED_WITHIN_MS);
   try {
     await client.connect();
     const { rows } = await client.query<{ pid: number; state: SessionState }>(

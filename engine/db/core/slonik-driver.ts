@@ -9,6 +9,7 @@ import {
   UniqueIntegrityConstraintViolationError,
 } from 'slonik';
 import type { DriverFactory } from 'slonik';
+import { limitConnecting } from './limit-connecting.ts';
 import { getTypeParser } from './type-parser.ts';
 import { CONNECTED_WITHIN_MS, KEEP_ALIVE, openSession } from './session.ts';
 import type { SessionLimits } from './session.ts';
@@ -26,7 +27,6 @@ export function slonikDriver(limits: SessionLimits): DriverFactory {
     const server: ClientConfig = {
       connectionString: driverConfiguration.connectionUri,
       application_name: 'sluice',
-      connectionTimeoutMillis: CONNECTED_WITHIN_MS,
       types: { getTypeParser },
       ...KEEP_ALIVE,
     };
@@ -64,6 +64,7 @@ function createClient(server: ClientConfig, { limits, silence, tellBroken }: Cli
   return {
     connect: async () => {
       try {
+        limitConnecting(client, CONNECTED_WITHIN_MS);
         await client.connect();
         await openSession(client, limits);
         silence.add(client);
@@ -104,6 +105,7 @@ function afterRejection(work: () => void): void {
 /** So that the caller who opens a pool hears at once that the server cannot be reached. */
 async function connectOnce(server: ClientConfig): Promise<void> {
   const client = new pg.Client(server);
+  limitConnecting(client, CONNECTED_WITHIN_MS);
   await client.connect();
   await client.end();
 }

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { lockPartitionOf } from '../subscribers/partition-of-list.ts';
+import { writeDeactivationImage } from './before-images.ts';
 import { partConditions, presentTable, stagingTable } from './staging.ts';
 
 /** Whether any record of the import has a key. */
@@ -77,7 +78,11 @@ export async function findAbsentKeys(
  * order, and then written where they are: a statement that did both could miss those that another one has just written.
  * @returns how many they were
  */
-export async function deactivate(client: PoolClient, mailingListId: number, keys: readonly string[]): Promise<number> {
+export async function deactivate(
+  client: PoolClient,
+  { mailingListId, importId, keepsImages }: { mailingListId: number; importId: number; keepsImages: boolean },
+  keys: readonly string[],
+): Promise<number> {
   const partition = await lockPartitionOf(client, mailingListId);
   // An equation would let the planner take the primary key, and read the list for each key, where it takes the list for empty.
   const { rows } = await client.query<{ places: readonly string[] }>(
@@ -89,9 +94,11 @@ export async function deactivate(client: PoolClient, mailingListId: number, keys
        ) s`,
     [mailingListId, keys],
   );
+  const places = rows[0]?.places ?? [];
+  if (keepsImages) await writeDeactivationImage(client, { importId, mailingListId, partition, places });
   const { rowCount } = await client.query(
     `update ${partition} set status = 'deactivated', remove_time = now(), remove_ip = null where ctid = any ($1::tid[])`,
-    [rows[0]?.places ?? []],
+    [places],
   );
   return rowCount ?? 0;
 }

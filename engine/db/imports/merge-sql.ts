@@ -1,50 +1,15 @@
 import { BOUNDS } from '../../domain/bounds.ts';
-import { changesStatus, isMapped, leavesBlankStatus } from '../../domain/import-status.ts';
+import { changesStatus, leavesBlankStatus, mapsStatus } from '../../domain/import-status.ts';
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
-import type { FieldOverwrites } from '../../csv/field-overwrites.ts';
 import { isSuppressed } from '../suppressed-addresses/is-suppressed.ts';
+import { imagedSql } from './before-images.ts';
 import { rowsSql } from './inline.ts';
-import { lastLeavingSql, leftLaterSql } from './left-later.ts';
-import { changesFields, storedFieldsSql } from './merge-fields.ts';
-import type { Parameter } from './merge-fields.ts';
+import { changesFields, changesOf, storedFieldsSql, withoutNulls } from './merge-changes.ts';
+import type { Change } from './merge-changes.ts';
+import type { Parameter, Slice, SliceMerge } from './slice-merge.ts';
 import { partConditions, stagingTable } from './staging.ts';
-
-/** The rows of a chunk that one transaction merges: those with keys after one and up to another; null: from the first, to the last. */
-export interface Slice {
-  /** Counts from 0 in each chunk. */
-  readonly number: number;
-  readonly afterKey: string | null;
-  readonly upToKey: string | null;
-}
-
-/** Parameters of the merge of one slice of a chunk. */
-export interface SliceMerge {
-  readonly importId: number;
-  readonly mailingListId: number;
-  /** The table that holds the list's rows (lockPartitionOf). */
-  readonly partition: string;
-  readonly chunk: number;
-  readonly slice: Slice;
-  /** Number of parts of the chunk that have an index of their keys (indexParts). */
-  readonly parts: number;
-  /** The rows themselves (rowsText) of a slice that is not staged. */
-  readonly rows?: string;
-  readonly options: ImportOptions;
-  readonly list: { readonly hasFormat: boolean; readonly hasConfirmed: boolean; readonly hasAlternateKey: boolean };
-  /** Values for fields that a row says nothing of, as JSON text of `{ [field id]: value | null }`; null without any. */
-  readonly defaults: string | null;
-  /** Set where rules of columns say which stored values of fields are replaced. */
-  readonly overwrites: FieldOverwrites | null;
-  /** Set when the organization has a subscriber limit. */
-  readonly limit: { readonly cutoff: number; readonly room: number } | null;
-  /** Whether existing rows are locked before they are looked at; else concurrent writes are missed. */
-  readonly locking: boolean;
-  /** Whether addresses are logged; else the logs say how many are left out. */
-  readonly isLogged: boolean;
-  readonly autoresponders: { readonly onAdded: readonly number[]; readonly onUpdated: readonly number[] };
-}
 
 /** A statement and the values of its parameters. */
 export interface MergeStatement {
@@ -86,7 +51,7 @@ with classified as materialized (
      set entries = excluded.entries, left_out = excluded.left_out, content = excluded.content, bytes = excluded.bytes
 ), status_changes as (
   ${statusChangesSql(merge)}
-)${reactions}
+)${reactions}${isDryRun ? '' : imagedSql(merge, { parameter, list, importId, changes })}
 select (select sum(entries) from entries) as staged,
        (select sum(differing) from entries) as differing,
        ${isDryRun ? '0' : '(select count(*) from rewritten)'} as rewritten,${changesStatus(merge.options) ? '\n       (select sum(n) from status_changes where reactivates) as reactivated,' : ''}
@@ -164,7 +129,7 @@ function classifiedSql(
   const fence = merge.locking ? 'for no key update' : 'offset 0';
   return `
   select r.*, s.subscriber_id, s.place, s.version, s.status_before,
-         ${changes.map(({ column }) => `s.new_${column}, `).join('')}
+         ${changes.map(({ column }) => `${merge.image ? `s.old_${column}, ` : ''}s.new_${column}, `).join('')}
          case
            when r.occurrence > 1 then 'skipped_duplicate'
            when s.subscriber_id is null then ${addedOutcome(merge, parameter)}
@@ -258,58 +223,19 @@ function reactionsSql(merge: SliceMerge, parameter: Parameter, list: string, imp
 )`;
 }
 
-/** A column that a merge may change in an existing row, and its new value for the row `s` and the staged row `r`. */
-interface Change {
-  readonly column: string;
-  readonly value: string;
+/** The last row of each key that says its person left, as a column of the rows of a slice; none where no column says the status. */
+function lastLeavingSql(options: ImportOptions): string {
+  if (!mapsStatus(options)) return '';
+  return `, max(row_number) filter (where status <> 'active') over (partition by key) as last_leaving`;
 }
 
 /**
- * Lists the changes that an import may make to existing rows. A column that is not mapped leaves its value alone; a removal is
- * dated once, and becoming active again clears it. `customFields` are the stored values with those of the import put over them.
+ * The number of people whom the classified rows make active, or leave so, though a later row says that they left. Only a
+ * file that says the status has any. `added` is the status of a row that adds its subscriber.
  */
-function changesOf(merge: SliceMerge, customFields: string): readonly Change[] {
-  const { options, list } = merge;
-  const { overwrite, overwrite_what: what } = options;
-  if (!overwrite) return [];
-  return [
-    ...when(list.hasAlternateKey, { email: 'r.email' }),
-    ...when(changesStatus(options), statusOfRow(options)),
-    ...when(what.format && list.hasFormat, { email_format: 'r.email_format' }),
-    ...when(what.confirmed && list.hasConfirmed, {
-      confirmed: 'r.confirmed',
-      confirm_time: 'coalesce(r.confirm_time, s.confirm_time)',
-    }),
-    ...when(isMapped(options, 'subscribe_time'), { subscribe_time: 'coalesce(r.subscribe_time, s.subscribe_time)' }),
-    ...when(isMapped(options, 'subscribe_ip'), { subscribe_ip: 'coalesce(r.subscribe_ip, s.subscribe_ip)' }),
-    ...when(changesFields(merge), { custom_fields: withoutNulls(customFields, 'r.clears_fields', merge) }),
-  ];
-}
-
-/** A row that says nothing of its status leaves it as it is, with its removal. */
-function statusOfRow(options: ImportOptions): Readonly<Record<string, string>> {
-  const isRemoved = (value: string, ifBlank: string) =>
-    `case ${leavesBlankStatus(options) ? `when r.status is null then ${ifBlank} ` : ''}when r.status <> 'active' then ${value} end`;
-  return {
-    status: leavesBlankStatus(options) ? 'coalesce(r.status, s.status)' : 'r.status',
-    remove_time: isRemoved('coalesce(r.remove_time, s.remove_time, now())', 's.remove_time'),
-    remove_ip: isRemoved('coalesce(r.remove_ip, s.remove_ip)', 's.remove_ip'),
-  };
-}
-
-/**
- * Custom fields without those that the staged row, or a default of the import, clears. Few rows clear any, and to look through
- * the fields of each costs a tenth of its merge.
- */
-function withoutNulls(customFields: string, clears: string, { defaults }: SliceMerge): string {
-  const stripped = `jsonb_strip_nulls(${customFields})`;
-  return hasNulls(defaults) ? stripped : `case when ${clears} then ${stripped} else ${customFields} end`;
-}
-
-function hasNulls(defaults: string | null): boolean {
-  return defaults !== null && Object.values(JSON.parse(defaults) as Record<string, unknown>).includes(null);
-}
-
-function when(applies: boolean, values: Readonly<Record<string, string>>): Change[] {
-  return applies ? Object.entries(values).map(([column, value]) => ({ column, value })) : [];
+function leftLaterSql(options: ImportOptions, added: string): string {
+  if (!mapsStatus(options)) return '0';
+  const updated = changesStatus(options) ? ` or outcome = 'updated' and new_status = 'active'` : '';
+  return `(select count(*) from classified
+          where occurrence = 1 and last_leaving > row_number and (outcome = 'added' and ${added} = 'active'${updated}))`;
 }

@@ -6,8 +6,15 @@ import type { ChunkResult, Counters } from '../../domain/subscriber-imports.ts';
 import type { SubscriberStatus } from '../../domain/subscribers.ts';
 import { prepared } from '../core/prepared.ts';
 import { findPartitionOf, LOCK_PARTITIONS } from '../subscribers/partition-of-list.ts';
+import { noteLastId, readFirstId } from './before-images.ts';
 import { mergeStatement } from './merge-sql.ts';
-import type { SliceMerge } from './merge-sql.ts';
+import type { SliceMerge } from './slice-merge.ts';
+
+/** A slice that is to be merged. */
+export interface NewSlice extends Omit<SliceMerge, 'partition' | 'image'> {
+  /** Whether the merge writes what was there before; a dry run never does. */
+  readonly keepsImage?: boolean;
+}
 
 export interface SliceMerged extends ChunkResult {
   /** Rows of the slice that were found in staging. */
@@ -26,7 +33,7 @@ export interface SliceMerged extends ChunkResult {
  * @throws SubscribersMissed, or the unique violation when another transaction inserts one of the keys at the same time
  * (isKeyCollision)
  */
-export async function mergeSlice(client: PoolClient, merge: Omit<SliceMerge, 'partition'>): Promise<SliceMerged> {
+export async function mergeSlice(client: PoolClient, { keepsImage = false, ...merge }: NewSlice): Promise<SliceMerged> {
   // A chunk is small compared to its list, so one index probe per key beats any plan that reads the list as a whole, and
   // statistics of a table that was filled a moment ago would not tell the planner so.
   await client.query(
@@ -34,7 +41,11 @@ export async function mergeSlice(client: PoolClient, merge: Omit<SliceMerge, 'pa
      set local enable_bitmapscan = off; set local enable_memoize = off; set local work_mem = '64MB'; set local jit = off`,
   );
   const partition = await findPartitionOf(client, merge.mailingListId);
-  const { text, values } = mergeStatement({ ...merge, partition });
+  const { text, values } = mergeStatement({
+    ...merge,
+    partition,
+    image: keepsImage ? { firstId: await readFirstId(client) } : null,
+  });
   // The text of staged rows holds the number of their import.
   const { rows } = await client.query<MergedRow>(
     merge.rows === undefined ? { text, values: [...values] } : prepared(text, values),
@@ -42,6 +53,7 @@ export async function mergeSlice(client: PoolClient, merge: Omit<SliceMerge, 'pa
   const row: MergedRow = rows[0] ?? {};
   const count = (name: string) => Number(row[name] ?? 0);
   if (merge.options.dry_run !== true && count('differing') !== count('rewritten')) throw new SubscribersMissed();
+  if (keepsImage && count('added') > 0) await noteLastId(client, merge.importId);
   return {
     counters: Object.fromEntries(COUNTERS.map((name) => [name, count(name)])) as Counters,
     unchanged: count('updated') - count('differing'),

@@ -35,6 +35,8 @@ export interface NewSubscriberImport {
   claim: KeyClaim | null;
   /** The dry run that is started as this import. */
   dryRunId?: number;
+  /** The import whose corrected rows it has. */
+  parentId?: number;
 }
 
 /**
@@ -60,10 +62,10 @@ async function insert(db: Database, row: NewSubscriberImport): Promise<number | 
   const inserted = sql.fragment`
       insert into subscriber_imports
         (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id, source_bytes,
-         packed_bytes, dry_run_id, job_key, notices, source_format)
+         packed_bytes, dry_run_id, parent_id, job_key, notices, source_format)
       select ${row.id}, organization_id, id, ${row.beginsAt === null ? sql.fragment`now()` : timestamp(row.beginsAt)}, ${JSON.stringify(row.options)}::jsonb,
         ${JSON.stringify(row.policy)}::jsonb, primary_key_custom_field_id,
-        ${sourceBytes}, ${packedBytes}, ${row.dryRunId ?? null},
+        ${sourceBytes}, ${packedBytes}, ${row.dryRunId ?? null}, ${row.parentId ?? null},
         ${row.jobKey}, ${JSON.stringify(row.notices)}::jsonb,
         ${JSON.stringify(row.sourceFormat)}::jsonb
       from mailing_lists

@@ -38,7 +38,7 @@ export async function findUnpurgedImportsOfList(pool: Pool, mailingListId: numbe
 export const findJobsWithoutImport = sourceOrphans({
   table: 'subscriber_imports',
   isReader: 'true',
-  isKept: `exists (select from installation where epoch_began_at > now() - interval '1 day')`,
+  keepsLost: true,
 });
 
 /** Locks the row of an import that has ended until the transaction ends; null when it has not. */
@@ -70,6 +70,11 @@ export async function forgetUnwritten(client: PoolClient, importId: number): Pro
     `update subscriber_imports set reserved_bytes = null, source_writer = null, source_bytes = null where id = $1`,
     [importId],
   );
+}
+
+/** Deletes the worklist of an import with all corrections. */
+export async function purgeWorklist(client: PoolClient, importId: number): Promise<void> {
+  await client.query(`delete from import_worklists where subscriber_import_id = $1`, [importId]);
 }
 
 /** Deletes the logs of an import, which count no more, and its notices; notes that it is purged. */

@@ -25,6 +25,8 @@ export interface ImportRecord extends FileOwner {
   readonly sourceBytes: number | null;
   /** Bytes of the logs of all imports of the organization, without what unfinished ones log of rows that did not fail. */
   readonly logBytesOfOrganization: number;
+  /** Bytes of the before-images of its ended imports. */
+  readonly undoBytesOfOrganization: number;
   /** The options that the import has created, or would have if it were no dry run. */
   readonly newOptions: readonly NewOption[];
   /** The organization suppresses any address. */
@@ -51,6 +53,7 @@ interface ImportRow {
   subscriber_limit: number | null;
   source_bytes: number | null;
   log_bytes: number;
+  undo_bytes: number;
   new_options: readonly NewOption[] | null;
   is_settled: boolean;
   suppresses: boolean;
@@ -62,7 +65,7 @@ export async function readImport(db: Pool | PoolClient, importId: number): Promi
     prepared(
       `select i.id, i.job_key, i.organization_id, i.mailing_list_id, i.options, i.source_format, i.policy, i.number_of_records, i.header_start,
             i.header_end, i.partitions, i.admission_cutoff, i.source_bytes, i.new_options, o.subscriber_limit,
-            coalesce(l.bytes, 0) as log_bytes, i.settled_at is not null as is_settled,
+            coalesce(l.bytes, 0) as log_bytes, coalesce(l.undo_bytes, 0) as undo_bytes, i.settled_at is not null as is_settled,
             exists (select from suppressed_addresses s where s.organization_id = i.organization_id) as suppresses
        from subscriber_imports i join organizations o on o.id = i.organization_id
        left join organization_logs l on l.organization_id = i.organization_id
@@ -89,6 +92,7 @@ export async function readImport(db: Pool | PoolClient, importId: number): Promi
     subscriberLimit: row.subscriber_limit,
     sourceBytes: row.source_bytes,
     logBytesOfOrganization: row.log_bytes,
+    undoBytesOfOrganization: row.undo_bytes,
     newOptions: row.new_options ?? [],
     suppresses: row.suppresses,
     isSettled: row.is_settled,
@@ -100,10 +104,11 @@ export function withSourceFormat<Options extends Pick<ImportOptions, 'file_forma
   options: Options,
   found: SourceFormat,
 ): Options {
-  const { character_set = options.file_format.character_set, line_breaks, workbook, sheet_rows } = found;
+  const { character_set = options.file_format.character_set, line_breaks, quoting, workbook, sheet_rows } = found;
   const file_format = {
     ...{ ...options.file_format, character_set },
     ...(line_breaks !== undefined && { line_breaks }),
+    ...(quoting !== undefined && { quoting }),
     ...(workbook !== undefined && { workbook }),
     ...(sheet_rows !== undefined && { sheet_rows }),
   };

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import type { FileOwner } from '../../domain/file-owner.ts';
 import { IMPORT_KIND } from '../../domain/subscriber-imports.ts';
 import type { Queryable } from '../core/connections.ts';
-import { inTransaction } from '../core/transaction.ts';
+import { insertOnce, sourceColumns } from '../jobs/redone-jobs.ts';
+import type { RedoneJob } from '../jobs/redone-jobs.ts';
 
 /** The list and the fields of a lost import, on which it depends whether it can be created again. */
 export interface RedoTarget {
@@ -39,18 +39,8 @@ export async function findRedoTarget(pool: Queryable, target: RedoTarget): Promi
   return rows[0] ?? { hasList: false, hasKey: false, hasFields: false };
 }
 
-/** The id of the import that has a key, which a lost import keeps when it is created again; null without one. */
-export async function findImportByKey(db: Queryable, key: string): Promise<number | null> {
-  const { rows } = await db.query<{ readonly id: number }>('select id from subscriber_imports where job_key = $1', [
-    key,
-  ]);
-  return rows[0]?.id ?? null;
-}
-
 /** An import that is created again. */
-export interface RedoneImport extends FileOwner {
-  readonly jobKey: string;
-  readonly organizationId: number;
+export interface RedoneImport extends RedoneJob {
   readonly mailingListId: number;
   /** Null: now; a time that has passed counts as now. */
   readonly beginsAt: Date | null;
@@ -58,40 +48,17 @@ export interface RedoneImport extends FileOwner {
   readonly notices: readonly object[];
   readonly policy: object;
   readonly sourceFormat: object;
-  /** The bytes of its stored source; null: a worker fetches it. */
-  readonly source: { readonly bytes: number; readonly isPacked: boolean } | null;
-  /** The operator that does it, by name. */
-  readonly operator: string;
 }
 
-/** Reserves an id. */
-export async function reserveRedoId(pool: Queryable): Promise<number> {
-  const { rows } = await pool.query<{ readonly id: number }>(
-    `select nextval(pg_get_serial_sequence('subscriber_imports', 'id')) as id`,
-  );
-  return rows[0]?.id ?? 0;
-}
-
-/**
- * Adds the row of an import that is created again, unless one with its key is there. @returns whether it was added: not when the
- * list is gone
- */
+/** Adds the row of an import that is created again, unless one with its key is there. @returns whether it was added: not when the list is gone */
 export function insertRedone(pool: Pool, row: RedoneImport): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
-    // Until the end of the transaction, so that two operators do not both find none.
-    await client.query('select pg_advisory_xact_lock($1)', [REDO_LOCK]);
-    if ((await findImportByKey(client, row.jobKey)) !== null) return false;
-    const bytesIf = (isPacked: boolean) => (row.source?.isPacked === isPacked ? row.source.bytes : null);
-    const { rowCount } = await client.query(INSERT, [
+  return insertOnce(pool, { table: 'subscriber_imports', key: row.jobKey }, (client) =>
+    client.query(INSERT, [
       ...[row.id, row.jobKey, row.organizationId, row.mailingListId, row.beginsAt, row.options, row.policy],
-      ...[bytesIf(false), bytesIf(true), JSON.stringify(row.notices), row.sourceFormat, row.operator],
-    ]);
-    return rowCount === 1;
-  });
+      ...[...sourceColumns(row), JSON.stringify(row.notices), row.sourceFormat, row.operator],
+    ]),
+  );
 }
-
-// Any number will do, as long as no other lock of this database has it.
-const REDO_LOCK = 7_205_001;
 
 const INSERT = `
   with created as (

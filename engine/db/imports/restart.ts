@@ -31,11 +31,12 @@ export async function readEndedImport(
   return rows[0] ?? null;
 }
 
-/** Makes a failed import an unfinished one again; its ledger, logs and staging stay as they are. */
+/** Makes a failed import an unfinished one again; its ledger, logs and staging stay as they are, its worklist is made again later. */
 export async function reopenFailed(client: PoolClient, importId: number): Promise<void> {
   await client.query(
     `update subscriber_imports set state = 'scheduled', finished_at = null, error_message = null, totals = null
       where id = $1 and state = 'failed'`,
     [importId],
   );
+  await client.query(`delete from import_worklists where subscriber_import_id = $1`, [importId]);
 }

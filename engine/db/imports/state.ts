@@ -103,6 +103,9 @@ const SUMS = COUNTERS.map(
   (name) => `'${name}', coalesce(sum(${name}), 0)${name === 'failed' ? ` + ${FAILED_IN_RANGES}` : ''}`,
 );
 
+/** A dry run that took longer than that is mailed. */
+const MAILED_DRY_RUN_SECONDS = 60;
+
 const EVENTS = {
   kind: IMPORT_KIND,
   waiting: ['scheduled'],
@@ -113,10 +116,12 @@ const EVENTS = {
       'counters', coalesce(totals, (
         select jsonb_build_object(${SUMS.join(', ')}) from (values (occurred.id)) i (id)
           left join import_chunks c on c.subscriber_import_id = i.id group by i.id)))`,
+  // Of a dry run, only one that the user did not wait for.
+  isMailed: `not changed.dry_run or now() - changed.begins_at > interval '${MAILED_DRY_RUN_SECONDS} seconds'`,
 };
 
 const RETURNING = `
-  returning i.id, i.organization_id, i.mailing_list_id, i.state, i.stalled_at, i.number_of_records, i.error_message, i.totals,
+  returning i.id, i.organization_id, i.mailing_list_id, i.state, i.stalled_at, i.number_of_records, i.error_message, i.totals, i.dry_run, i.begins_at,
     before.state as state_before, before.stalled_at as stalled_before`;
 
 /** A new reason is also noted in the activity: the guard that paused the import sent no command. */
@@ -142,16 +147,19 @@ const CHANGE = withEvents({
 const END = withEvents({
   ...EVENTS,
   further: `logged as (
-    select i.id, i.organization_id, i.log_bytes as counted, coalesce(l.bytes, 0) as bytes
+    select i.id, i.organization_id, i.log_bytes as counted, i.undo_bytes as imaged_before, coalesce(l.bytes, 0) as bytes
       from before join subscriber_imports i on i.id = before.id
      cross join lateral (select sum(bytes)::bigint as bytes from import_logs where subscriber_import_id = before.id) l
+  ), imaged as (
+    select coalesce(sum(bytes), 0)::bigint as bytes from import_before_images where subscriber_import_id = $1
   ), counted as (
-    insert into organization_logs as o (organization_id, bytes)
-    select organization_id, bytes - counted from logged where bytes <> counted
-    on conflict (organization_id) do update set bytes = o.bytes + excluded.bytes)`,
+    insert into organization_logs as o (organization_id, bytes, undo_bytes)
+    select organization_id, logged.bytes - counted, imaged.bytes - imaged_before from logged, imaged
+     where logged.bytes <> counted or imaged.bytes <> imaged_before
+    on conflict (organization_id) do update set bytes = o.bytes + excluded.bytes, undo_bytes = o.undo_bytes + excluded.undo_bytes)`,
   change: `
     update subscriber_imports i
-       set log_bytes = (select bytes from logged), state = $2, error_message = $3, finished_at = now(), turn = null, pause_reason = null, stalled_at = null,
+       set log_bytes = (select bytes from logged), undo_bytes = (select bytes from imaged), state = $2, error_message = $3, finished_at = now(), turn = null, pause_reason = null, stalled_at = null,
            workflow_started_at = coalesce(i.workflow_started_at, now()),
            (partial, swallowed) = (
              select coalesce(sum(partial), 0), coalesce(sum(swallowed), 0) from import_ranges r where r.subscriber_import_id = i.id),

@@ -89,12 +89,15 @@ const subscriberImport = z.object({
   /** The dry run that was started as this import, and the import as which this dry run was started. */
   dryRunId: z.number().nullable(),
   startedImportId: z.number().nullable(),
+  /** The import whose corrected rows it has, and the last import of its own corrected rows. */
+  parentId: z.number().nullable(),
+  correctedImportId: z.number().nullable(),
   /** Notices from its creation and from its scan. */
   notices,
   scanNotices: notices,
   /** Format of its stored source, where it differs from the options. */
   sourceFormat: importOptions.shape.file_format
-    .pick({ character_set: true, line_breaks: true, workbook: true })
+    .pick({ character_set: true, line_breaks: true, quoting: true, workbook: true })
     .extend({ sheet_rows: sheetRows })
     .partial(),
 });
@@ -105,6 +108,8 @@ export interface ImportFilter {
   organizationId: number;
   mailingListId: number | null;
   scope: ImportScope;
+  /** Dry runs alone, or all but them; null: both. */
+  isDryRun: boolean | null;
 }
 
 /** Unfinished imports first, the one that begins first leading; then the ended ones, the last one leading. */
@@ -121,9 +126,10 @@ const imports = sql.fragment`(
     i.begins_at, ${readFinishedAt('i')} as finished_at, i.options, i.policy, i.workflow_started_at,
     i.turn_asked_at, i.number_of_records,
     ${ofDeleted(sql.fragment`i.error_message`, sql.fragment`null`)} as error_message, i.totals,
-    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.left_later, i.partial, i.swallowed, i.unread, i.suppressed, i.statuses, i.purged_at, i.deactivated, i.dry_run_id,
-    i.notices, i.scan_notices, i.source_format,
-    case when i.dry_run then (select s.id from subscriber_imports s where s.dry_run_id = i.id) end as started_import_id
+    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.left_later, i.partial, i.swallowed, i.unread, i.suppressed, i.statuses, i.purged_at, i.deactivated, i.dry_run_id, i.parent_id,
+    i.notices, i.scan_notices, i.source_format, i.dry_run,
+    case when i.dry_run then (select s.id from subscriber_imports s where s.dry_run_id = i.id) end as started_import_id,
+    (select w.corrected_import_id from import_worklists w where w.subscriber_import_id = i.id) as corrected_import_id
   from subscriber_imports i
   join mailing_lists l on l.id = i.mailing_list_id
   where ${isReadable('i', RETENTION_IS_OVER)}) i`;
@@ -190,15 +196,16 @@ export function hasUnfinishedImports(db: Database, mailingListId: number): Promi
   `);
 }
 
-function matching({ organizationId, mailingListId, scope }: ImportFilter) {
+function matching({ organizationId, mailingListId, scope, isDryRun }: ImportFilter) {
   const inScope = {
     all: sql.fragment`true`,
     active: sql.fragment`i.${unfinished}`,
     finished: sql.fragment`i.${ended}`,
     recent: sql.fragment`(i.${unfinished} or i.finished_at > now() - interval '14 days')`,
   }[scope];
+  const ofRuns = isDryRun === null ? sql.fragment`true` : sql.fragment`i.dry_run = ${isDryRun}`;
   const inList = mailingListId === null ? sql.fragment`true` : sql.fragment`i.mailing_list_id = ${mailingListId}`;
-  return sql.fragment`i.organization_id = ${organizationId} and ${inList} and ${inScope}`;
+  return sql.fragment`i.organization_id = ${organizationId} and ${inList} and ${inScope} and ${ofRuns}`;
 }
 
 /** Adds the counters to chosen imports; the choice comes first, so the ledger is summed for the rows of a page only. */
@@ -228,7 +235,8 @@ function withCounters(chosen: ReturnType<typeof sql.fragment>) {
       case when i.totals is null then ${suppressedOfRanges} else i.suppressed end as suppressed,
       case when i.totals is null then ${statusesOfRows} else i.statuses end as statuses,
       i.unread, i.deactivated, i.pause_reason as "pauseReason", i.dry_run_id as "dryRunId",
-      i.started_import_id as "startedImportId", i.notices, i.scan_notices as "scanNotices",
+      i.started_import_id as "startedImportId", i.parent_id as "parentId", i.corrected_import_id as "correctedImportId",
+      i.notices, i.scan_notices as "scanNotices",
       i.source_format as "sourceFormat"
     from (${chosen}) i
     cross join lateral (

@@ -4,16 +4,14 @@ import type { Queryable } from '../core/connections.ts';
 export interface ServerFacts {
   /** As `18.4`. */
   readonly version: string;
-  readonly majorVersion: number;
-  readonly encoding: string;
   readonly isStandby: boolean;
   /** A crash of the machine loses what was committed. */
   readonly losesCommits: boolean;
   /** Connections that others than superusers may open, and those that are open now. */
   readonly maxConnections: number;
   readonly connections: number;
-  /** Time of the server's answer, by its own clock. */
-  readonly now: Date;
+  /** Unix milliseconds of the server's answer, by its own clock. */
+  readonly nowMs: number;
   readonly databaseBytes: number;
 }
 
@@ -21,12 +19,12 @@ export interface ServerFacts {
 export async function readServerFacts(db: Queryable): Promise<ServerFacts> {
   const { rows } = await db.query<ServerFacts>(`
     select split_part(current_setting('server_version'), ' ', 1) as version,
-           current_setting('server_version_num')::integer / 10000 as "majorVersion",
-           current_setting('server_encoding') as encoding, pg_is_in_recovery() as "isStandby",
+           pg_is_in_recovery() as "isStandby",
            current_setting('fsync') = 'off' or current_setting('full_page_writes') = 'off' as "losesCommits",
            current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer as "maxConnections",
            (select count(*)::integer from pg_stat_activity where coalesce(backend_type, 'client backend') = 'client backend') as connections,
-           clock_timestamp() as now, pg_database_size(current_database()) as "databaseBytes"`);
+           (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
+           pg_database_size(current_database()) as "databaseBytes"`);
   const [facts] = rows;
   if (facts === undefined) throw new Error('Postgres returned no facts.');
   return facts;

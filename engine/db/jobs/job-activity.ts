@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
 import { z } from 'zod';
 import { EXTENSION_BOUNDS } from '../../domain/extension-bounds.ts';
 import type { CallerIdentity } from '../accounts/caller.ts';
+import type { Queryable } from '../core/connections.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 
@@ -22,7 +22,11 @@ export interface TakenCommand {
  * Records commands of a job, each once however often it is reported, with the present names of API keys and users. Of more than
  * the bound, the creation and the newest commands are kept.
  */
-export async function recordCommands(pool: Pool, job: JobReference, commands: readonly TakenCommand[]): Promise<void> {
+export async function recordCommands(
+  pool: Queryable,
+  job: JobReference,
+  commands: readonly TakenCommand[],
+): Promise<void> {
   if (commands.length === 0) return;
   const entries = commands.map(({ command, at, by }) => ({ command, at, ...by }));
   await pool.query(INSERT, [job.kind, job.id, JSON.stringify(entries)]);
@@ -91,4 +95,23 @@ export function listJobActivity(db: Database, { kind, id }: JobReference): Promi
     order by at, command
     limit ${EXTENSION_BOUNDS.jobActivity.max}
   `);
+}
+
+const creator = z.object({ type: z.string(), id: z.number().nullable(), name: z.string().nullable() });
+/** The sender of the first command of a job. */
+export type JobCreator = Readonly<z.infer<typeof creator>>;
+
+/** The creators of jobs of a kind, by the id of the job; a job without a recorded command is missing. */
+export async function findJobCreators(
+  db: Database,
+  kind: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, JobCreator>> {
+  const found = await db.any(sql.type(creator.extend({ job: z.number() }))`
+    select distinct on (job_id) job_id as job, actor_type as type, actor_id as id, actor_name as name
+    from job_activity
+    where job_kind = ${kind} and job_id = any(${sql.array([...ids], 'int8')})
+    order by job_id, at, command
+  `);
+  return new Map(found.map(({ job, ...by }) => [job, by]));
 }

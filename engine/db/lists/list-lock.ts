@@ -29,6 +29,18 @@ export async function holdList(client: PoolClient, mailingListId: number): Promi
   return readHeldList(await queryAll(client, holdListStatements(mailingListId)));
 }
 
+/** Takes a list for a write of its subscribers that no other one may overlap: none of them is seen half-done, or writes in between. */
+export async function takeList(client: PoolClient, mailingListId: number): Promise<HeldList> {
+  const [space, list] = listLock(mailingListId);
+  return readHeldList(
+    await queryAll(
+      client,
+      `select pg_advisory_xact_lock(${space}, ${list});
+       select deleted_at, primary_key_custom_field_id from mailing_lists where id = ${mailingListId} for share`,
+    ),
+  );
+}
+
 /**
  * Returns the statements that hold a list, as one message to Postgres. The row is read by a statement of its own, as it is once
  * the lock is there.

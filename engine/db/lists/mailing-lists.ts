@@ -1,13 +1,51 @@
 import { z } from 'zod';
 import { BOUNDS } from '../../domain/bounds.ts';
 import { listLock } from './list-lock.ts';
-import { previewField, previewFieldsColumn } from './mailing-list-previews.ts';
-import { replaceMailingListSeedLists, seedListsColumn } from './mailing-list-seed-lists.ts';
 import { seedListName } from './seed-lists.ts';
 import { readPage } from '../core/pages.ts';
 import { sendingNameColumns } from './sending-references.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
+import { customField } from '../fields/custom-fields.ts';
+
+/** A column of a query of mailing_lists: the default seed lists of each, by id, as `{id, name}`. */
+const seedListsColumn = sql.fragment`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.id), '[]')
+  from mailing_list_seed_lists used
+  join seed_lists s on s.id = used.seed_list_id
+  where used.mailing_list_id = mailing_lists.id
+)`;
+
+/** Makes these the default seed lists of a mailing list, and no others. */
+async function replaceMailingListSeedLists(
+  db: Database,
+  mailingListId: number,
+  seedListIds: readonly number[],
+): Promise<void> {
+  const ids = sql.array([...seedListIds], 'int8');
+  await db.query(sql.unsafe`
+    delete from mailing_list_seed_lists where mailing_list_id = ${mailingListId} and seed_list_id <> all(${ids})
+  `);
+  await db.query(sql.unsafe`
+    insert into mailing_list_seed_lists (mailing_list_id, seed_list_id)
+    select ${mailingListId}, unnest(${ids})
+    on conflict do nothing
+  `);
+}
+
+/** A field that a list previews mail with. */
+const previewField = customField.omit({ organizationId: true, mailingListId: true });
+
+/** A column of a query of mailing_lists: those fields of each that have a value for previews and still apply, by id. */
+const previewFieldsColumn = sql.fragment`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'fieldType', f.field_type,
+    'required', f.required, 'instructions', f.instructions, 'attributes', f.attributes, 'options', f.options)
+    order by f.id), '[]')
+  from jsonb_object_keys(mailing_lists.settings -> 'preview_custom_field_data') previewed
+  join custom_fields f on f.id = previewed::bigint and f.deleted_at is null
+    and f.organization_id = mailing_lists.organization_id
+    and (f.mailing_list_id is null or f.mailing_list_id = mailing_lists.id)
+)`;
 
 const listHead = z.object({
   id: z.number(),

@@ -1,4 +1,5 @@
-import type { PoolClient } from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PoolClient, Pool } from 'pg';
 import { ConfigurationError } from '../../platform/errors.ts';
 import { createPool } from '../core/pool.ts';
 import { requireServer } from '../core/server-check.ts';
@@ -12,7 +13,6 @@ import type { Migration } from './migration.ts';
 import { LOCK_LIMITS } from './migration-run.ts';
 import type { LockLimits, MigrationRun } from './migration-run.ts';
 import { findSchemaFault, isSchemaLater } from './schema-check.ts';
-import { withSessionLock } from './session-lock.ts';
 
 export interface MigrateOptions {
   /** By default those of this version. */
@@ -61,4 +61,25 @@ async function requireServed(client: PoolClient, known: KnownSchema): Promise<re
   const fault = await findSchemaFault(client, known);
   if (fault !== null) throw new ConfigurationError([fault]);
   return [];
+}
+
+/**
+ * Runs work in a session that holds a lock, one caller at a time for each lock number. Neither the session nor those that wait hold a
+ * transaction open: indexes that are built concurrently would wait for its end. Postgres frees the lock when the session ends.
+ */
+async function withSessionLock<T>(pool: Pool, lock: number, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    while (!(await tryLock(client, lock))) await delay(TRY_AGAIN_MS);
+    return await work(client);
+  } finally {
+    client.release(true);
+  }
+}
+
+const TRY_AGAIN_MS = 250;
+
+async function tryLock(client: PoolClient, lock: number): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock]);
+  return rows[0]?.taken === true;
 }

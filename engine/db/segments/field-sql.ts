@@ -1,6 +1,6 @@
 import { optionName } from '../../values/custom-field-values.ts';
 import type { CustomField } from '../../values/custom-field.ts';
-import { TEXT_OPERATORS } from '../../values/segment-clause.ts';
+import { TEXT_OPERATORS } from '../../domain/segment-clauses.ts';
 import type { LeafClause } from '../../values/segment-clause.ts';
 import { textCondition } from './text-sql.ts';
 import { sql } from '../core/slonik.ts';

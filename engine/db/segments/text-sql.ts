@@ -1,4 +1,4 @@
-import type { TEXT_OPERATORS } from '../../values/segment-clause.ts';
+import type { TEXT_OPERATORS } from '../../domain/segment-clauses.ts';
 import { containing, sql } from '../core/slonik.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;

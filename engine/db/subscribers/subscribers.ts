@@ -32,22 +32,50 @@ export interface SubscriberRows {
   readonly found: number;
 }
 
-/** Subscribers of a list by id ascending, the first one after `afterId`; with a condition only whom it fits. */
+/** Subscribers of a list by id, the first one after `afterId`; with a condition only whom it fits. */
 export function listSubscribers(
   db: Database,
   mailingListId: number,
   page: { afterId: number; limit: number; offset: number },
   condition = sql.fragment`true`,
+  isNewestFirst = false,
 ): Promise<SubscriberRows> {
+  const order = isNewestFirst ? sql.fragment`id desc` : sql.fragment`id`;
+  const isAfter = isNewestFirst
+    ? sql.fragment`(${page.afterId} = 0 or id < ${page.afterId})`
+    : sql.fragment`id > ${page.afterId}`;
   return readBounded(
     db,
     sql.fragment`
       select *
       from subscribers
-      where mailing_list_id = ${mailingListId} and id > ${page.afterId} and ${condition}
-      order by id
+      where mailing_list_id = ${mailingListId} and ${isAfter} and ${condition}
+      order by ${order}
       limit ${page.limit} offset ${page.offset}`,
+    order,
   );
+}
+
+/** Subscribers of a list that are chosen. */
+interface SubscriberChoice {
+  /** Empty: any. */
+  readonly statuses: readonly string[];
+  /** A text in lower case that the address has in it; null: any address. */
+  readonly part: string | null;
+  /** Of a segment; null: none. */
+  readonly segment: Fragment | null;
+}
+
+/** The condition that fits the chosen subscribers. */
+export function subscriberCondition({ statuses, part, segment }: SubscriberChoice): Fragment {
+  const conditions = [
+    ...(statuses.length === 0
+      ? []
+      : [sql.fragment`status = any(${sql.array([...statuses], 'text')}::subscriber_status[])`]),
+    ...(part === null ? [] : [sql.fragment`position(${part} in lower(email)) > 0`]),
+    ...(segment === null ? [] : [segment]),
+  ];
+  return sql.fragment`(${sql.join([sql.fragment`true`, ...conditions], sql.fragment` and `)})`;
 }
 
 /**

@@ -64,9 +64,13 @@ export async function forgetSource(pool: Pool, id: number): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Finds those of the jobs that read no source: they have ended and keep it no more, or their row was never written. */
+/**
+ * Finds those of the jobs that read no source: they have ended and keep it no more, or their row was never written. For a day after the
+ * database went back no lost one is named, so that it can be created again.
+ */
 export const findSourcesWithoutReader = sourceOrphans({
   table: 'suppressed_address_imports',
   isReader: `job.finished_at is null
     or job.state <> 'cancelled' and job.finished_at > (select kept_suppressions_removed_to from installation)`,
+  keepsLost: true,
 });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '../../domain/webhooks.ts';
+import { DELIVERED_TYPES, TEST_EVENT } from '../../domain/webhooks.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 
 const attempt = z.object({
   id: z.number(),
   eventUid: z.string(),
-  type: z.enum(EVENT_TYPES),
+  type: z.enum(DELIVERED_TYPES),
   /** Null for an event of no job, as is its id. */
   jobType: z.string().nullable(),
   jobId: z.number().nullable(),
@@ -49,6 +49,26 @@ export async function waitAgain(db: Database, endpointId: number, attemptId: num
     from webhook_attempts a
     where a.id = ${attemptId} and a.endpoint_id = ${endpointId}
       and d.endpoint_id = a.endpoint_id and d.event_id = a.event_id
+  `);
+  return rowCount === 1;
+}
+
+/** Records an event that tries an endpoint. @returns false, and records nothing, while an earlier one waits */
+export async function recordTestEvent(
+  db: Database,
+  { id, organizationId }: { readonly id: number; readonly organizationId: number },
+): Promise<boolean> {
+  const { rowCount } = await db.query(sql.unsafe`
+    with recorded as (
+      insert into webhook_events (organization_id, type, job_kind, job_id, data)
+      select ${organizationId}, ${TEST_EVENT}, 'service', 0, ${JSON.stringify({ endpoint_id: id })}::jsonb
+      where not exists (
+        select from webhook_deliveries d
+        join webhook_events e on e.id = d.event_id
+        where d.endpoint_id = ${id} and d.state = 'waiting' and e.type = ${TEST_EVENT})
+      returning id
+    )
+    insert into webhook_deliveries (endpoint_id, event_id) select ${id}, id from recorded
   `);
   return rowCount === 1;
 }

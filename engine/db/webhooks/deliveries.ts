@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { WEBHOOK_BOUNDS } from '../../domain/webhook-bounds.ts';
-import type { EventType } from '../../domain/webhooks.ts';
+import type { DeliveredType } from '../../domain/webhooks.ts';
 import type { WaitingEndpoint } from './job-events.ts';
 
 /** An event that waits, and where it is to be delivered. */
 export interface WaitingDelivery {
   readonly eventId: number;
   readonly uid: string;
-  readonly type: EventType;
+  readonly type: DeliveredType;
   readonly at: Date;
   readonly data: object;
   readonly url: string;

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { prepared } from '../core/prepared.ts';
+import { mailsOf } from '../jobs/ended-job-mails.ts';
 
 /** An endpoint for which events wait. */
 export interface WaitingEndpoint {
@@ -8,7 +9,7 @@ export interface WaitingEndpoint {
   readonly organizationId: number;
 }
 
-/** Parts of the statement that changes the state of a job of some kind and records the events of that change. */
+/** Parts of the statement that changes the state of a job of some kind and records the events of that change, and the mail about its end. */
 export interface EventfulChange {
   /** The name of the kind, as records about jobs of all kinds hold it. */
   readonly kind: string;
@@ -25,6 +26,8 @@ export interface EventfulChange {
   readonly waiting: readonly string[];
   /** The data of the events as SQL, from the columns of `changed`; computed only when there are events. */
   readonly data: string;
+  /** Condition on `changed`, under which the end of the job is mailed to its creator; absent: always. */
+  readonly isMailed?: string;
 }
 
 /** The statements that change the state of a job: one for organizations without an endpoint, and one that records events. */
@@ -60,11 +63,13 @@ export async function changeState(
  * Makes the statements of a change. A job has started when it is first seen in a state in which it neither waits nor has failed to
  * begin; it has one such event.
  */
-export function withEvents({ kind, before, change, further, waiting, data }: EventfulChange): StateChange {
+export function withEvents(parts: EventfulChange): StateChange {
+  const { kind, before, change, further, waiting, data, isMailed = 'true' } = parts;
+  const mailed = `mailed as (${mailsOf(kind, isMailed)})`;
   const rest = further === undefined ? '' : `, ${further}`;
   const unstarted = [...waiting, 'paused', 'failed', 'cancelled'].map((state) => `'${state}'`).join(', ');
   const eventful = `
-  with before as (${before} for no key update)${rest}, changed as (${change}), occurred as (
+  with before as (${before} for no key update)${rest}, changed as (${change}), ${mailed}, occurred as (
     select changed.*, type
       from changed, unnest(array[
         case when state not in (${unstarted}) then 'job.started' end,
@@ -75,7 +80,7 @@ export function withEvents({ kind, before, change, further, waiting, data }: Eve
        and exists (select from webhook_endpoints e where e.organization_id = changed.organization_id and ${TAKES_EVENTS})
   ), recorded as (
     insert into webhook_events (organization_id, type, job_kind, job_id, data)
-    select organization_id, type, '${kind}', id, ${data} from occurred
+    select organization_id, type, '${kind}', id, ${data} || ${actorsOf(kind)} from occurred
     on conflict (job_kind, job_id) where type = 'job.started' do nothing
     returning id, organization_id, type
   ), delivery as (
@@ -94,8 +99,21 @@ export function withEvents({ kind, before, change, further, waiting, data }: Eve
   with before as (
     ${before} and not exists (
       select from webhook_endpoints e where e.organization_id = job.organization_id and ${TAKES_EVENTS})
-    for no key update)${rest} ${change}`;
+    for no key update)${rest}, changed as (${change}), ${mailed} select from changed`;
   return { plain, eventful };
+}
+
+/**
+ * The creator of the job of `occurred`, or who started it after its dry run, and the sender of the command that led to the event: null when none did.
+ * Commands are recorded before the state that they lead to.
+ */
+function actorsOf(kind: string): string {
+  const actor = `jsonb_build_object('type', actor_type, 'id', actor_id, 'name', actor_name)`;
+  const activity = `job_activity where job_kind = '${kind}' and job_id = occurred.id`;
+  return `jsonb_build_object(
+      'created_by', (select ${actor} from ${activity} and command in ('create', 'start') order by at desc limit 1),
+      'actor', (select ${actor} from (select * from ${activity} order by at desc limit 1) last
+                 where type = case command when 'pause' then 'job.paused' when 'cancel' then 'job.cancelled' when 'fail' then 'job.failed' end))`;
 }
 
 /** Holds for endpoints e that a client has not switched off: those that the service disabled keep what happens. */

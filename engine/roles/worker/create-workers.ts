@@ -1,10 +1,12 @@
 import { Worker } from '@temporalio/worker';
 import type {
   ActivityInterceptorsFactory,
+  InjectedSinks,
   NativeConnection,
   WorkerOptions,
   WorkflowBundleOption,
 } from '@temporalio/worker';
+import type { Sinks, WorkflowInfo } from '@temporalio/workflow';
 import type { Registry } from 'prom-client';
 import { byPlace } from '../../activities/by-place.ts';
 import { composeActivities } from '../../activities/compose.ts';
@@ -14,8 +16,10 @@ import { logActivities } from '../../activities/log-activities.ts';
 import { requireJobRow } from '../../activities/require-job-row.ts';
 import { retryOnOtherSchema } from '../../activities/retry-on-other-schema.ts';
 import type { InstallationNames } from '../../../workflows/names.ts';
+import type { HistorySinks } from '../../../workflows/seen-history.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
 import { createPayloadCodec } from '../../jobs/payload-codec.ts';
+import type { SeenHistories } from '../../jobs/seen-histories.ts';
 import { measureActivities } from '../../metrics/activity-metrics.ts';
 import type { Config } from '../../platform/config.ts';
 import { WORKFLOW_TASKS, workerPools } from '../../platform/pool-sizes.ts';
@@ -27,6 +31,8 @@ import type { NoteUnderWay } from '../../watchdog/watchdog.ts';
 import { FAILURE_CONVERTER } from '../failure-converter-path.ts';
 import { bundleWorkflows } from '../workflow-bundle.ts';
 import type { OpenDeps } from './open-deps.ts';
+import { createProcessWorkers } from './process-workers.ts';
+import type { ProcessWorkers } from './process-workers.ts';
 import type { WorkerSessions } from './open-sessions.ts';
 
 /**
@@ -41,6 +47,7 @@ export interface WorkerParts {
   readonly connection: NativeConnection;
   readonly sessions: WorkerSessions;
   readonly deps: OpenDeps;
+  readonly histories: SeenHistories;
   readonly metrics: Registry | null;
   readonly tracing: Tracing | null;
   readonly underWay: NoteUnderWay | undefined;
@@ -48,7 +55,7 @@ export interface WorkerParts {
 }
 
 /** Creates the workers of one process: that of the workflows, and one for each queue that has activities alone. */
-export async function createWorkers(config: Config, parts: WorkerParts): Promise<readonly Worker[]> {
+export async function createWorkers(config: Config, parts: WorkerParts): Promise<ProcessWorkers> {
   const { deps, tracing } = parts;
   const { names } = deps.client;
   const workerTracing = tracing === null ? null : await traceWorker(tracing);
@@ -75,10 +82,10 @@ export async function createWorkers(config: Config, parts: WorkerParts): Promise
     taskQueue: names.taskQueue,
   };
   const { workflowBundle = await bundleWorkflows({ traced: tracing !== null, encrypted: codec !== null }) } = parts;
-  const workflows = await Worker.create({
+  const workflows: WorkerOptions = {
     ...common,
     workflowBundle,
-    ...(workerTracing !== null && { sinks: workerTracing.sinks }),
+    sinks: { ...(workerTracing?.sinks as InjectedSinks<Sinks> | undefined), ...noteHistories(parts.histories) },
     maxCachedWorkflows: CACHED_WORKFLOWS,
     maxConcurrentActivityTaskExecutions: config.workerConcurrency,
     maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS,
@@ -86,11 +93,23 @@ export async function createWorkers(config: Config, parts: WorkerParts): Promise
     maxConcurrentLocalActivityExecutions: WORKFLOW_TASKS,
     // Time after which another worker may take over a workflow from the worker that caches it.
     stickyQueueScheduleToStartTimeout: '2s',
-  });
+  };
   const others = activityQueues(config, names).map(({ taskQueue, slots }) =>
     Worker.create({ ...common, taskQueue, maxConcurrentActivityTaskExecutions: slots }),
   );
-  return [workflows, ...(await Promise.all(others))];
+  return createProcessWorkers(
+    () => {
+      parts.histories.begin();
+      return Worker.create(workflows);
+    },
+    await Promise.all(others),
+  );
+}
+
+function noteHistories(histories: SeenHistories): InjectedSinks<HistorySinks> {
+  const seen = ({ workflowId, runId }: WorkflowInfo, length: number, at: number) =>
+    histories.note({ workflowId, runId, length, at });
+  return { history: { seen: { fn: seen } } };
 }
 
 /** From the outermost to that next to the activity. */

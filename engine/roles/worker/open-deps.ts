@@ -52,11 +52,11 @@ export interface OpenDeps extends ClientDeps {
 export async function openDeps(config: Config, { metrics, ...opened }: Opened): Promise<OpenDeps> {
   const { client, log, rangeThreads } = opened;
   const files = await openFiles(config);
-  const { uploadBytes, importSourcesBytes, logLimits, allowPrivateUrls, rangeBytes, chunkRows } = config;
+  const { uploadBytes, importSourcesBytes, logLimits, importUndo, allowPrivateUrls, rangeBytes, chunkRows } = config;
   const { minBytesPerSecond, importsPerOrganization, downloadsPerOrganization, lostJobs, webhookRetryForMs } = config;
   return {
     ...opened,
-    ...{ uploadBytes, importSourcesBytes, logLimits, allowPrivateUrls, rangeBytes, chunkRows },
+    ...{ uploadBytes, importSourcesBytes, logLimits, importUndo, allowPrivateUrls, rangeBytes, chunkRows },
     ...{ minBytesPerSecond, importsPerOrganization, downloadsPerOrganization, lostJobs, webhookRetryForMs },
     files: files.store,
     uploads: files.uploads,

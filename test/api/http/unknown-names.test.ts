@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod/v4';
 import { API_PREFIX } from '../../../api/http/prefix.ts';
-import { build } from '../support/build.ts';
+import type { TestProvider } from '../../support/oidc-provider.ts';
+import { TERMS } from '../sessions/support.ts';
+import { buildWithProvider } from '../single-sign-on/support.ts';
 import type { TestApi } from '../support/build.ts';
 import { documentOf } from '../support/check-answers.ts';
 import { addList } from '../support/import-rows.ts';
@@ -16,9 +18,10 @@ const STRICT = { prefer: 'handling=strict' };
 
 describe('a name that a call does not have', () => {
   let api: TestApi;
+  let provider: TestProvider;
   let url: string;
   beforeAll(async () => {
-    api = await build({ mailFrom: 'sluice@example.com', publicUrl: 'https://mail.example.com' });
+    ({ api, provider } = await buildWithProvider({}, { mailFrom: 'sluice@example.com', terms: TERMS }));
     url = `${await api.app.listen({ host: '127.0.0.1', port: 0 })}${API_PREFIX}`;
   });
   afterAll(() => api.app.close());
@@ -34,7 +37,7 @@ describe('a name that a call does not have', () => {
 
   it('is refused by every operation that is asked to, and a valid call of each has none', async () => {
     const wrong: Record<string, string> = {};
-    for await (const request of validRequests(api, await documentOf(api.app))) {
+    for await (const request of validRequests(api, await documentOf(api.app), provider)) {
       const { operationId, method, path, headers, body } = request;
       const isJson = headers['content-type'] === undefined || headers['content-type'] === 'application/json';
       const call = async (query: string, sent: string | undefined) => {

@@ -52,7 +52,13 @@ describe('the inspection of a job', () => {
     isRunning(id, { view, facts });
     const { data } = await inspect(id, organization.key);
     expect(data).toEqual({
-      ...{ job_kind: 'subscriber_import', id, organization_id: organization.id, mailing_list_id: listId },
+      ...{
+        job_kind: 'subscriber_import',
+        id,
+        organization_id: organization.id,
+        organization_name: 'Daily News',
+        mailing_list_id: listId,
+      },
       ...{
         state: 'importing',
         health: 'ok',

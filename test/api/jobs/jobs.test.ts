@@ -105,6 +105,7 @@ describe('background jobs', () => {
         organization_name: job?.organization_name,
         mailing_list_name: 'News 100%',
         dry_run: false,
+        created_by: job?.created_by,
       }),
     );
   });

@@ -9,6 +9,14 @@ describe('a command that no worker has answered', () => {
     expect(() => requireAnswer(outcome, 'import', 'paused')).toThrow('import has');
   });
 
+  it.each([
+    ['untaken', false],
+    ['unanswered', true],
+  ] as const)('says whether it may have been done: %s', (outcome, isOutcomeUnknown) => {
+    expect(() => requireAnswer(outcome, 'import', 'paused')).toThrow(expect.objectContaining({ isOutcomeUnknown }));
+    expect(new DatabaseAway(isOutcomeUnknown).isOutcomeUnknown).toBe(!isOutcomeUnknown);
+  });
+
   it('has the only code that the specification has for a fault of the service', () => {
     expect([CODE_OF.no_worker_answered, STATUS_OF.no_worker_answered]).toEqual(['internal_error', 503]);
   });

@@ -175,10 +175,12 @@ describe('the OpenAPI document', async () => {
       'POST /mailing_lists/{id}/deletion/pause',
       'POST /mailing_lists/{id}/deletion/unpause',
       'POST /session',
+      'POST /single_sign_on',
       'POST /subscriber_exports/{id}/cancel',
       'POST /subscriber_exports/{id}/pause',
       'POST /subscriber_exports/{id}/unpause',
       'POST /subscriber_imports/{id}/cancel',
+      'POST /subscriber_imports/{id}/corrections/import',
       'POST /subscriber_imports/{id}/pause',
       'POST /subscriber_imports/{id}/start',
       'POST /subscriber_imports/{id}/unpause',
@@ -188,6 +190,7 @@ describe('the OpenAPI document', async () => {
       'POST /uploads',
       'POST /webhook_endpoints/{id}/attempts/{attempt_id}/redeliver',
       'POST /webhook_endpoints/{id}/rotate_secret',
+      'POST /webhook_endpoints/{id}/test',
       'PUT /users/{id}/reset_password_failure_lockout',
     ]);
   });

@@ -4,6 +4,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../api/app.ts';
 import { API_PREFIX } from '../../../api/http/prefix.ts';
+import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { lastingPort } from '../../support/lasting-port.ts';
 import { NO_REDIS, startRedis } from '../../support/redis.ts';
 import type { TestRedis } from '../../support/redis.ts';
@@ -106,7 +107,8 @@ describe('a rate limit with Redis', () => {
   beforeAll(async () => {
     redis = await startRedis();
     if (redis === null) return;
-    api = await build({ redisUrl: redis.url, rateLimitPerMinute: 3 });
+    const mails = { mailFrom: 'sluice@example.com', publicUrl: 'https://mail.example.com' };
+    api = await build({ redisUrl: redis.url, rateLimitPerMinute: 3, ...mails });
     another = await buildApp({ config: api.config, logger: pino({ level: 'silent' }), jobs: createFakeJobs() });
     await another.ready();
   });
@@ -127,6 +129,33 @@ describe('a rate limit with Redis', () => {
     await client.del(counter);
     client.disconnect();
     expect(await statuses(api.app, key, 1)).toEqual([200]);
+  });
+
+  it('counts sign-ins and new passwords of a network at all processes', async (context) => {
+    if (redis === null) return context.skip(NO_REDIS);
+    const remoteAddress = '10.7.0.1';
+    const tries = (app: FastifyInstance, url: string, payload: object | undefined, calls: number) =>
+      Promise.all(
+        Array.from({ length: calls }, async () => {
+          const answer = await app.inject({
+            method: payload === undefined ? 'POST' : 'PUT',
+            url: `${API_PREFIX}${url}`,
+            remoteAddress,
+            headers: payload === undefined ? { 'sluice-console-code': 'x'.repeat(43) } : {},
+            ...(payload !== undefined && { payload }),
+          });
+          return answer.statusCode;
+        }),
+      );
+    const code = { code: 'a', password1: 'correct horse', password2: 'correct horse' };
+    const limits = [
+      ['/session', undefined, BOUNDS.signInsOfAddress.max],
+      ['/password_resets', code, BOUNDS.passwordResetsOfAddress.max],
+    ] as const;
+    for (const [url, payload, max] of limits) {
+      for (let left = max; left > 0; left -= 5) await tries(api.app, url, payload, Math.min(5, left));
+      expect(await tries(another, url, payload, 1)).toEqual([429]);
+    }
   });
 
   it('counts the calls of an organization at all processes, with any of its keys', async (context) => {

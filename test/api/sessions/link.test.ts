@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../../api/http/prefix.ts';
 import { createConsoleLink, createUserLink } from '../../../engine/accounts/console-link.ts';
-import { createDemoUserLink } from '../../../engine/cli/demo-user.ts';
+import { createDemoUserLink } from '../../../engine/cli/demo-console.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { cookieOf, sessionsOf } from './support.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createUserLink } from '../../../engine/accounts/console-link.ts';
-import { changeOwnPassword } from '../../../engine/accounts/own-password.ts';
+import { changeOwnPassword } from '../../../engine/accounts/own-credentials.ts';
 import { API_PREFIX } from '../../../api/http/prefix.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';

@@ -36,6 +36,7 @@ describe('a user of the role standard', () => {
     const paths = forAdmins.filter(({ operation }) => operation.role === undefined).map(({ path }) => path);
     expect([...new Set(paths.map((path) => path.split('/')[1]))]).toEqual([
       'api_keys',
+      'session',
       'users',
       'organizations',
       'webhook_endpoints',

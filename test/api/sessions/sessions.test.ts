@@ -24,7 +24,13 @@ describe('a session', () => {
     const { id, cookie } = await admin({ full_name: 'Ann Berg' });
     const created = await call('POST', '/mailing_lists', cookie, { mailing_list: { name: 'News' } });
     expect(created).toMatchObject({ status: 200, data: { name: 'News' } });
-    const caller = { role: 'organization_admin', organization: { id: own.id }, user: { id }, api_key: null };
+    const caller = {
+      role: 'organization_admin',
+      organization: { id: own.id },
+      user: { id },
+      api_key: null,
+      ftp_port: null,
+    };
     expect((await call('GET', '/session', cookie)).data).toMatchObject(caller);
     expect((await send('GET', '/session', cookie)).headers['cache-control']).toBe('no-store');
   });

@@ -6,6 +6,9 @@ import { usersOf } from '../users/support.ts';
 
 export const PASSWORD = 'correct horse';
 
+/** Terms and conditions of a service. */
+export const TERMS = { version: 2, isRequiredOnUpdates: false, text: 'Be kind.', url: 'https://example.com/terms' };
+
 type Headers = Record<string, string>;
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -68,7 +68,7 @@ describe('creating an import that cannot be', () => {
     [{ file_format: { character_set: 'UTF-7' } }, /^file_format\.character_set must be an encoding of the WHATWG/],
     [
       { file_format: { csv_field_separator: ':' } },
-      'file_format.csv_field_separator must be a comma, a tab, a semicolon or a vertical bar',
+      'file_format.csv_field_separator must be a comma, a tab, a semicolon, a vertical bar or a caret',
     ],
     [{ file_format: { csv_field_enclosure: '`' } }, 'file_format.csv_field_enclosure must be a double or single quote'],
     [{ file_format: { date_format: 'ymd' } }, 'file_format.date_format must be one of mdy, dmy'],

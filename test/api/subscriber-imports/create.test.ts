@@ -11,8 +11,11 @@ import { addList, addListWithFields, createImport, SMALLEST } from '../support/i
 const EXTENSIONS = {
   dry_run: false,
   skip_suppressed: false,
+  default_status_sent: false,
   dry_run_id: null,
   started_import_id: null,
+  parent_id: null,
+  corrected_import_id: null,
   max_failed_records: null,
   max_deactivated: null,
   pause_reason: null,
@@ -43,7 +46,7 @@ describe('creating an import', () => {
 
   it('answers the detail view with every default, keys in order', async () => {
     const { status, data } = await create();
-    const { overwrite, deactivate_subscribers_not_in_import, ...rest } = DEFAULTS;
+    const { overwrite, deactivate_subscribers_not_in_import, default_status_sent, ...rest } = DEFAULTS;
     expect(status).toBe(200);
     expect(JSON.stringify(data)).toBe(
       JSON.stringify({
@@ -58,7 +61,6 @@ describe('creating an import', () => {
         deactivate_subscribers_not_in_import,
         error_message: null,
         ...rest,
-        default_status_sent: undefined,
         file_format: { ...rest.file_format, csv_has_headers: true },
         stats: {
           number_of_records: null,
@@ -83,7 +85,7 @@ describe('creating an import', () => {
           partial: 0,
           deactivated: null,
         },
-        ...EXTENSIONS,
+        ...{ ...EXTENSIONS, default_status_sent },
       }),
     );
   });

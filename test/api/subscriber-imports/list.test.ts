@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, dataOf } from '../../../client/index.ts';
 import type { operations } from '../../../client/index.ts';
+import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { addList, createImport, setImport } from '../support/import-rows.ts';
@@ -122,8 +123,13 @@ describe('lists of imports', () => {
         begins_at: importing?.begins_at,
         finished_at: null,
         file_source: { type: 'json', filename: 'data' },
-        stats: { number_of_records: 12, records_imported: 8 },
+        stats: {
+          number_of_records: 12,
+          records_imported: 8,
+          subscribers: { ...Object.fromEntries(COUNTERS.map((counter) => [counter, 0])), added: 4, failed: 4 },
+        },
         dry_run: false,
+        created_by: importing?.created_by,
       }),
     );
   });

@@ -111,9 +111,9 @@ describe('import logs', () => {
         .split('\n')
         .map((line) => JSON.parse(line) as unknown),
     ).toEqual([
-      { row: 0, fields: ['Email', 'Name', 'City'], message: '' },
-      { row: 7, fields: ['x', '', ''], message: 'the reason' },
-      { row: null, fields: [], message: `1234 more rows are ${rest}` },
+      { row: 0, sheet_row: 1, fields: ['Email', 'Name', 'City'], message: '' },
+      { row: 7, sheet_row: 8, fields: ['x', '', ''], message: 'the reason' },
+      { row: null, sheet_row: null, fields: [], message: `1234 more rows are ${rest}` },
     ]);
   });
 

@@ -79,6 +79,18 @@ describe('notices', () => {
     expect(data.notices).toEqual([]);
   });
 
+  it('of people who are active and have left refuse "auto"', async () => {
+    const content = 'email,Status,Unsubscribed at\nann@example.com,active,\nbob@example.com,active,2024-01-31\n';
+    const file_source = { type: 'json', content };
+    const refused = await api.call<any>('POST', `/mailing_lists/${listId}/subscriber_imports`, {
+      subscriber_import: { file_source, column_mapping: 'auto' },
+    });
+    expect(JSON.stringify(refused)).toMatch(
+      /cannot be found: .*Status.* active, and .*Unsubscribed at.* when they left/,
+    );
+    expect((await analyze({ file_source })).data.notices).toMatchObject([{ code: 'active_with_removal', rows: [2] }]);
+  });
+
   it('of a dry run are those of the import that it is started as', async () => {
     const { data } = await createImport(api, listId, { ...AUTO, dry_run: true });
     await setImport(api, data.id, { state: 'finished', finished_at: new Date().toISOString() });

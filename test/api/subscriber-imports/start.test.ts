@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readSettings } from '../../../engine/files/import-settings.ts';
+import { importSettings } from '../../../engine/files/import-settings.ts';
 import { sourceKey } from '../../../engine/files/source-key.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
@@ -40,7 +40,9 @@ describe('a dry run', () => {
     expect(api.jobs.started.at(-1)?.input).not.toHaveProperty('dryRun');
     expect([await size(data.id as number), await size(id)]).toEqual([SMALLEST.file_source.content.length, null]);
     expect((await api.call('GET', `/subscriber_imports/${id}`)).data).toMatchObject({ started_import_id: data.id });
-    expect(await readSettings(api.app.files, await fileOwner(api.database.pool, data.id as number))).toMatchObject({
+    expect(
+      await importSettings.read(api.app.files, await fileOwner(api.database.pool, data.id as number)),
+    ).toMatchObject({
       ...{ list: { id: listId, organizationId: 1 }, beginsAt: null },
       options: { dry_run: false, overwrite: true, file_source: { type: 'json' } },
     });

@@ -50,6 +50,17 @@ export async function setImport(
   ]);
 }
 
+/** Ends an import with two failed rows in its log. */
+export async function addFailedRows(api: TestApi, id: number): Promise<void> {
+  await setImport(api, id, { state: 'finished', finished_at: new Date().toISOString() });
+  const line = 'cid.example.com,"email is not a valid address"\n';
+  await api.database.pool.query(
+    `insert into import_logs (subscriber_import_id, kind, part, entries, content, row_numbers, text_lengths)
+     values ($1, 'failed', 0, 2, $2, '{1,2}', '{15,15}')`,
+    [id, line + line],
+  );
+}
+
 /** The part of an import's record that the tests read. */
 export interface ImportRecord {
   id: number;

@@ -1,10 +1,12 @@
 import { API_PREFIX } from '../../../api/http/prefix.ts';
 import { createRecords } from '../../contract/bad-input/records.ts';
 import { cookieOf, PASSWORD, sessionsOf } from '../sessions/support.ts';
+import type { TestProvider } from '../../support/oidc-provider.ts';
+import { signOnsOf } from '../single-sign-on/support.ts';
 import { finishExport } from '../subscriber-exports/support.ts';
 import type { TestApi } from './build.ts';
 import type { ApiDocument, Described } from './check-answers.ts';
-import { addList, setImport, SMALLEST } from './import-rows.ts';
+import { addFailedRows, addList, setImport, SMALLEST } from './import-rows.ts';
 
 /** A request that the API accepts, below its prefix. */
 export interface ValidRequest {
@@ -17,9 +19,14 @@ export interface ValidRequest {
 
 /**
  * Makes a request for every operation of the document, and one for a page of each list. Each operation that changes something is called
- * by a system administrator of a new organization, all others by one of the same; those of sessions by a user.
+ * by a system administrator of a new organization, all others by one of the same; those of sessions by a user, also one who has an account of the
+ * provider.
  */
-export async function* validRequests(api: TestApi, document: ApiDocument): AsyncGenerator<ValidRequest> {
+export async function* validRequests(
+  api: TestApi,
+  document: ApiDocument,
+  provider: TestProvider,
+): AsyncGenerator<ValidRequest> {
   const read = await createOrganization(api);
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -27,7 +34,9 @@ export async function* validRequests(api: TestApi, document: ApiDocument): Async
       const made = { method: method.toUpperCase(), path, operation };
       const request = path.startsWith('/session')
         ? await requestOfUser(api, organization, made)
-        : requestOf(organization, made);
+        : operation.operationId === 'continueSingleSignOn'
+          ? await requestOfProvider(api, organization, made, provider)
+          : requestOf(organization, made);
       yield request;
       // Some lists are whole without it.
       const isPaged = operation.parameters.some(({ name }) => name === 'page');
@@ -80,6 +89,8 @@ function requestOf({ key, places, others }: Organization, { method, path, operat
   const [type = 'application/json', content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const body = BODIES[operationId]?.({ ...places, ...others }) ?? (content?.example as unknown) ?? {};
   const headers = parameters.filter((each) => each.in === 'header' && each.example !== undefined);
+  const toCorrect: Values = { ...places, subscriber_imports: others['failedImport'] ?? 0 };
+  const known = path.includes('/corrections') ? toCorrect : places;
   return {
     operationId,
     method,
@@ -88,7 +99,7 @@ function requestOf({ key, places, others }: Organization, { method, path, operat
       .map((segment, at, segments) => {
         if (!segment.startsWith('{')) return segment;
         const isLast = !segments.slice(at + 1).some((later) => later.startsWith('{'));
-        const value = (isLast ? others[OTHERS[operationId] ?? ''] : undefined) ?? places[segments[at - 1] ?? ''];
+        const value = (isLast ? others[OTHERS[operationId] ?? ''] : undefined) ?? known[segments[at - 1] ?? ''];
         if (value === undefined) throw new Error(`${method} ${path}: no record is known for ${segment}.`);
         return encodeURIComponent(value);
       })
@@ -106,7 +117,14 @@ function requestOf({ key, places, others }: Organization, { method, path, operat
 async function requestOfUser(api: TestApi, organization: Organization, made: Operation): Promise<ValidRequest> {
   const { person, signIn, call } = sessionsOf(() => api);
   const { operationId } = made.operation;
-  const { email, cookie } = await person({ email: `${operationId}@example.com` }, organization.key);
+  const { email, cookie } = await person(
+    {
+      email: `${operationId}@example.com`,
+      terms_and_conditions_version: api.config.terms?.version,
+      ...(operationId === 'updateOwnEmail' && { role: 'organization_admin' }),
+    },
+    organization.key,
+  );
   const other = cookieOf(await signIn(email));
   const sessions = (await call('GET', '/session', other)).data['session_id'] as number;
   const request = requestOf({ ...organization, places: { ...organization.places, sessions } }, made);
@@ -116,6 +134,25 @@ async function requestOfUser(api: TestApi, organization: Organization, made: Ope
       ? { authorization: `Basic ${Buffer.from(`${email}:${PASSWORD}`).toString('base64')}` }
       : { cookie, 'sluice-session': 'true' };
   return { ...request, headers: { ...Object.fromEntries(headers), ...own } };
+}
+
+/** The request of a user who comes back from the provider. */
+async function requestOfProvider(
+  api: TestApi,
+  organization: Organization,
+  made: Operation,
+  provider: TestProvider,
+): Promise<ValidRequest> {
+  const { email } = await sessionsOf(() => api).person({}, organization.key);
+  provider.accounts['valid'] = { email, email_verified: true };
+  const { start } = signOnsOf(
+    () => api,
+    () => provider,
+  );
+  const { url, cookie } = await start();
+  const query = await provider.signIn(url, 'valid');
+  const request = requestOf(organization, made);
+  return { ...request, headers: { ...request.headers, cookie }, body: JSON.stringify({ query }) };
 }
 
 /** Adds an organization with a record of every kind, each in a state that its operations accept. */
@@ -139,6 +176,10 @@ async function createOrganization(api: TestApi): Promise<Organization> {
   for (const kind of ['added', 'failed']) {
     await insert(`insert into import_logs values ($1, $2, 0, 1, 'ann@example.com,x')`, [records.import, kind]);
   }
+  const failedImport = await add(imports, { subscriber_import: SMALLEST });
+  await addFailedRows(api, failedImport);
+  const correction = { cells: { email: 'cid@example.com' }, version: 0 };
+  await api.call('PUT', `/subscriber_imports/${failedImport}/corrections/rows/2`, { correction }, key);
   const exports = `/mailing_lists/${records.list}/subscriber_exports`;
   const finishedExport = await add(exports, { subscriber_export: {} });
   await finishExport(api, finishedExport, ['email\n']);
@@ -176,8 +217,9 @@ async function createOrganization(api: TestApi): Promise<Organization> {
       suppressed_address_imports: suppression,
       suppressed_addresses: 'sup@example.com',
       uploads: await beginUpload(api, key),
+      rows: '1',
     },
-    others: { ...records, resetCode, dryRun, finishedExport, deletedList: await deleteList(api, key) },
+    others: { ...records, resetCode, dryRun, failedImport, finishedExport, deletedList: await deleteList(api, key) },
   };
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../../engine/domain/permissions.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
+import { TERMS } from '../sessions/support.ts';
 import { usersOf } from './support.ts';
 
 const NONE = Object.fromEntries(Object.keys(PERMISSIONS).map((kind) => [kind, []]));
@@ -29,6 +30,7 @@ describe('POST /users', () => {
         active: true,
         role: 'standard',
         show_quick_tips: true,
+        mail_ended_jobs: true,
         default_preview_recipients: [],
         terms_and_conditions_version: null,
         default_html_editor: 'bee',
@@ -44,6 +46,7 @@ describe('POST /users', () => {
       active: false,
       role: 'organization_admin',
       show_quick_tips: false,
+      mail_ended_jobs: true,
       default_preview_recipients: ['a@example.com', 'B@example.com'],
       default_html_editor: 'raw html',
       permissions: { ...NONE, campaign: ['create'] },
@@ -209,7 +212,7 @@ describe('POST /users', () => {
 describe('terms_and_conditions_version', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await build({ termsAndConditions: true });
+    api = await build({ terms: TERMS });
   });
   const { create, update } = usersOf(() => api);
 
@@ -218,7 +221,7 @@ describe('terms_and_conditions_version', () => {
     expect(data.terms_and_conditions_version).toBe(3);
     expect((await update(data.id, { terms_and_conditions_version: 4 })).data.terms_and_conditions_version).toBe(4);
 
-    api.app.config = { ...api.config, termsAndConditions: false };
+    api.app.config = { ...api.config, terms: null };
     expect((await update(data.id, { terms_and_conditions_version: 4 })).data.terms_and_conditions_version).toBe(4);
     expect(await update(data.id, { terms_and_conditions_version: 5 })).toMatchObject({
       error_code: 'validation_failed',

@@ -112,6 +112,7 @@ describe('webhook endpoints', () => {
       ['GET', ''],
       ['PUT', '', { webhook_endpoint: { enabled: false } }],
       ['POST', '/rotate_secret'],
+      ['POST', '/test'],
       ['GET', '/attempts'],
       ['POST', '/attempts/1/redeliver'],
       ['DELETE', ''],
@@ -166,6 +167,25 @@ describe('webhook endpoints', () => {
     expect(await api.call('POST', `${path}/${ids[0]}/redeliver`)).toMatchObject({
       error_message: 'the webhook endpoint is disabled: send "enabled": true first',
     });
+  });
+
+  it('get a test event, of which one waits at a time, unless they are disabled', async () => {
+    const { data } = await create({ url: URL_1, events: ['job.failed'] });
+    const another = await create({ url: URL_1 });
+    const send = () => api.call('POST', `/webhook_endpoints/${data.id}/test`);
+    expect(await send()).toMatchObject({ success: true, data: null });
+    expect(api.jobs.retriedEndpoints.at(-1)).toEqual({ id: data.id, by: { type: 'api_key', id: expect.any(Number) } });
+    expect((await send()).error_message).toMatch(/^a test event waits for the webhook endpoint already/);
+    const { rows } = await api.database.pool.query(
+      `select d.endpoint_id as id, e.type, e.data from webhook_deliveries d join webhook_events e on e.id = d.event_id
+        where d.endpoint_id in ($1, $2)`,
+      [data.id, another.data.id],
+    );
+    expect(rows).toEqual([{ id: data.id, type: 'endpoint.test', data: { endpoint_id: data.id } }]);
+    expect((await show(another.data.id)).data).toMatchObject({ waiting: 0 });
+
+    await update(data.id, { enabled: false });
+    expect((await send()).error_message).toBe('the webhook endpoint is disabled: send "enabled": true first');
   });
 
   it('begin without failures when they are enabled again, and get what waits', async () => {

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLaterVersion, OWN_ROOT } from '../../support/other-version.ts';
 import { createEmptyList, createImport, createListFor, inline, THOROUGH } from '../sources/list.ts';
@@ -58,7 +58,9 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
       return Promise.resolve(() => Promise.resolve(mail.speak()));
     },
   },
+  { name: 'the FTP server is gone', alert: 'SluiceFtpDown', begin: (service) => service.without('ftp') },
   { name: 'Redis is killed', alert: 'SluiceRedisDown', begin: killRedis },
+  { name: 'the file system of the files fails', alert: 'SluiceFilesDown', begin: breakFolder },
   { name: 'workers cannot replay', alert: 'SluiceBadDeploy', begin: deployBadly },
   { name: 'workflows are terminated', alert: 'SluiceJobsFailed', begin: terminate },
   { name: 'calls fail', alert: 'SluiceCallsFail', begin: failCalls },
@@ -72,6 +74,18 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
 async function killRedis({ redis }: WatchedService) {
   await redis?.kill();
   return redis === null ? null : () => redis.start();
+}
+
+/** Every access to the folder of the files fails, with ELOOP. */
+async function breakFolder({ stage: { config } }: WatchedService) {
+  if (config.s3 !== null) return null;
+  const aside = `${config.filesDir}-aside`;
+  await rename(config.filesDir, aside);
+  await symlink(config.filesDir, config.filesDir);
+  return async () => {
+    await unlink(config.filesDir);
+    await rename(aside, config.filesDir);
+  };
 }
 
 async function downloadInVain({ stage }: WatchedService) {

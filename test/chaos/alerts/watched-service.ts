@@ -14,9 +14,9 @@ import { startRedis } from '../world/redis.ts';
 import type { ChaosRedis } from '../world/redis.ts';
 import type { HowRun, Stage } from '../world/world.ts';
 
-type Kept = 'api' | 'worker';
+type Kept = 'api' | 'worker' | 'ftp';
 
-/** An API and a worker whose metrics are served, with a client that calls all the time. */
+/** An API and a worker whose metrics are served, an FTP server, and a client that calls all the time. */
 export interface WatchedService {
   readonly stage: Stage;
   /** The network between both and Temporal. */
@@ -26,7 +26,7 @@ export interface WatchedService {
   /** Null where none is installed. */
   readonly redis: ChaosRedis | null;
   /** Ports of the metrics. */
-  readonly targets: Readonly<Record<Kept, number>>;
+  readonly targets: Readonly<Record<'api' | 'worker', number>>;
   /** Kills a role. @returns what starts it again */
   without(name: Kept): Promise<() => Promise<void>>;
   /** Stops a role, and starts it with other settings or of another version. */
@@ -34,7 +34,7 @@ export interface WatchedService {
   close(): Promise<void>;
 }
 
-/** Starts both, and a client. */
+/** Starts them, and a client. */
 export async function startWatchedService(stage: Stage): Promise<WatchedService> {
   const temporal = await startSilentRelay(Number(stage.servers.temporalAddress.split(':').at(-1)));
   const smtp = await startSmtpServer();
@@ -44,10 +44,12 @@ export async function startWatchedService(stage: Stage): Promise<WatchedService>
   const settings = {
     ...{ metrics: true, metricsPort, temporalAddress: `127.0.0.1:${temporal.port}` },
     ...{ smtpUrl: through(mail, smtp.url), redisUrl: redis?.url },
+    ftp: { ...stage.config.ftp, port: await lastingPort() },
   };
   const roles: Record<Kept, Role> = {
     api: await stage.start('api', settings),
     worker: await stage.start('worker', settings),
+    ftp: await stage.start('ftp', settings),
   };
   const end = callAll(stage, await createEmptyList(stage));
   const start = async (name: Kept, changes: Partial<Config> = {}, how: HowRun = {}) => {

@@ -11,7 +11,7 @@ import { watchMemory } from './service/memory-watch.ts';
 import type { MemoryPeaks } from './service/memory-watch.ts';
 import type { Attacked, Service } from './service/service.ts';
 import { startService } from './service/service.ts';
-import { falseLogLines } from './service/log-lines.ts';
+import { falseLogLines, faultsOfCalls } from './service/log-lines.ts';
 
 /** Attacks played one after the other against one service, which another tenant uses all the while. */
 export interface AttackRun {
@@ -34,6 +34,8 @@ export interface AttackReport {
   readonly falseBooks: readonly string[];
   /** Lines of the logs that should not be there. */
   readonly falseLogLines: readonly string[];
+  /** Calls that failed inside the service, by their cause in its log. */
+  readonly faults: Readonly<Record<string, number>>;
   /** The folder of the logs. */
   readonly logs: string;
 }
@@ -90,6 +92,7 @@ export async function beginAttacks({ seed, size, say }: AttackRunOptions): Promi
           memory: memory.stop(),
           falseBooks: books,
           falseLogLines: lines,
+          faults: await faultsOfCalls(join(service.world.dir, 'logs')),
           logs: service.world.dir,
         };
       },

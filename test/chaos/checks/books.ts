@@ -1,11 +1,12 @@
 import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../../engine/domain/subscribers.ts';
 import type { World } from '../world/world.ts';
+import { SUPPRESSION_BOOKS } from './suppression-books.ts';
 
 /**
  * Inconsistencies of the counts in the database, as sentences. Compares the counters of every import that has ended with
- * its number of records, its ledger and its logs, the bytes of its logs with the count of them, and the counts of every
- * list with its subscribers.
+ * its number of records, its ledger and its logs, the bytes of its logs with the count of them, the counts of every
+ * list with its subscribers, and the same of imports of suppressed addresses with their addresses.
  */
 export async function falseBooks({ pool }: Pick<World, 'pool'>): Promise<string[]> {
   const found = await Promise.all(QUERIES.map((query) => pool.query<{ sentence: string }>(query)));
@@ -78,4 +79,4 @@ const COUNTS = `
                         where mailing_list_id = m.id and status = st.status::subscriber_status) s on true
    where m.deleted_at is null and coalesce(c.n, 0) <> coalesce(s.n, 0)`;
 
-const QUERIES = [SUMS, LOGS, PARTIAL, LINES, LOG_BYTES, LOG_BYTES_OF_ORGANIZATIONS, COUNTS];
+const QUERIES = [SUMS, LOGS, PARTIAL, LINES, LOG_BYTES, LOG_BYTES_OF_ORGANIZATIONS, COUNTS, ...SUPPRESSION_BOOKS];

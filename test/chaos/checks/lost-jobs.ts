@@ -1,4 +1,4 @@
-import type { ReportedJob } from '../../../engine/cli/redo-imports.ts';
+import type { ReportedJob } from '../../../engine/cli/redo/reported-job.ts';
 import { configEnvironment } from '../../../engine/platform/config-environment.ts';
 import { runSluice } from '../../support/sluice.ts';
 import { requireNone } from '../failure.ts';

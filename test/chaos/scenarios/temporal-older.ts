@@ -102,13 +102,15 @@ async function loseHistory(stage: Stage, { isEmptied }: { isEmptied: boolean }):
 
 const PLACES: readonly Place[] = ['paused', 'downloading', 'staging', 'merging', 'scheduled'];
 
-/** Until it is taken by a run that knows of the pause. */
+/** Until it is taken by a run that knows of the pause. One whose answer was lost may have been taken: then the import ends. */
 async function unpause({ api }: Stage, importId: number): Promise<void> {
   await until(
     `import ${importId} is unpaused`,
     async () => {
       const { success } = await api.call('POST', `/subscriber_imports/${importId}/unpause`);
-      return success || null;
+      if (success) return true;
+      const { data } = await api.call('GET', `/subscriber_imports/${importId}`);
+      return data?.state === 'finished' || null;
     },
     { everyMs: 500 },
   );

@@ -30,13 +30,14 @@ export interface TestConsole {
   stop(): Promise<void>;
 }
 
-/** Starts the service and the browser, signed in with the first key unless `isSignedIn` is false; `settings` are variables. */
+/** Starts the service and the browser, signed in with the first key unless `isSignedIn` is false; `settings` are variables, and `port` is a free one when left out. */
 export async function startTestConsole({
   isSignedIn = true,
   settings = {},
-}: { isSignedIn?: boolean; settings?: Record<string, string> } = {}): Promise<TestConsole> {
+  port = 0,
+}: { isSignedIn?: boolean; settings?: Record<string, string>; port?: number } = {}): Promise<TestConsole> {
   const engine = await startTestEngine(settings);
-  const url = await engine.app.listen({ port: 0, host: '127.0.0.1' });
+  const url = await engine.app.listen({ port, host: '127.0.0.1' });
   const browser: Browser = await chromium.launch({
     executablePath: chromiumPath ?? '',
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
@@ -52,7 +53,8 @@ export async function startTestConsole({
     if (isProblem) problems.push(message.text());
   });
   page.on('request', (request) => {
-    const isCall = request.url().startsWith(`${url}/ga/api/`);
+    // Only scripts add headers: the browser follows the link of a file by itself.
+    const isCall = request.url().startsWith(`${url}/ga/api/`) && !request.isNavigationRequest();
     if (isCall && request.headers()['prefer'] !== 'handling=strict') problems.push(`not strict: ${request.url()}`);
   });
   const address = (path: string) => `${url}/console${path}`;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { commandJob } from '../../support/commands.ts';
 import { currentDetailsOf } from '../../support/current-details.ts';
 import type { TestEngine } from '../../support/engine.ts';
 import { startTestEngine } from '../../support/engine.ts';
@@ -58,7 +59,7 @@ describe('an export that is disturbed', () => {
 
   it('writes nothing while it is paused, tells how far it is, and goes on where it was', async () => {
     const { id, gate, expected } = await hold();
-    const paused = succeed(await engine.call('POST', `/subscriber_exports/${id}/pause`)).data;
+    const paused = (await commandJob(engine, `/subscriber_exports/${id}/pause`)).data;
     expect(paused).toMatchObject({ state: 'paused', stats: { number_of_subscribers: ROWS } });
     expect(paused.stats.subscribers_exported).toBeLessThan(ROWS);
     await gate.open();
@@ -74,27 +75,25 @@ describe('an export that is disturbed', () => {
       error_message: 'export is paused and cannot be paused',
     });
 
-    expect(succeed(await engine.call('POST', `/subscriber_exports/${id}/unpause`)).data.state).toBe('exporting');
+    expect((await commandJob(engine, `/subscriber_exports/${id}/unpause`)).data.state).toBe('exporting');
     expect(await fileOf(id)).toBe(expected);
   });
 
   it('begins again with a new snapshot when Postgres has crashed and emptied the first one', async () => {
     const { list, id, gate } = await hold();
-    succeed(await engine.call('POST', `/subscriber_exports/${id}/pause`));
+    await commandJob(engine, `/subscriber_exports/${id}/pause`);
     await gate.open();
     await engine.pool.query(`truncate staging.export_${id}`);
     await engine.pool.query(`delete from subscribers where mailing_list_id = $1 and key >= 'p2'`, [list]);
-    succeed(await engine.call('POST', `/subscriber_exports/${id}/unpause`));
+    await commandJob(engine, `/subscriber_exports/${id}/unpause`);
 
     expect(await fileOf(id)).toBe(await exportList(engine, list, COLUMNS));
     expect(await storedOf(id)).toMatchObject({ tables: [] });
   });
   it('leaves nothing behind when it is cancelled', async () => {
     const { id, gate } = await hold();
-    expect(succeed(await engine.call('POST', `/subscriber_exports/${id}/cancel`)).data).toMatchObject({
-      state: 'cancelled',
-      file: null,
-    });
+    const cancelled = (await commandJob(engine, `/subscriber_exports/${id}/cancel`)).data;
+    expect(cancelled).toMatchObject({ state: 'cancelled', file: null });
     await gate.open();
     await workflowOf(id).result();
     expect(await storedOf(id)).toEqual({ tables: [], parts: 0 });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ReportedJob } from '../../../engine/cli/redo-imports.ts';
+import type { ReportedJob } from '../../../engine/cli/redo/reported-job.ts';
 import type { Config } from '../../../engine/platform/config.ts';
 import { configEnvironment } from '../../../engine/platform/config-environment.ts';
 import { runSluice } from '../../support/sluice.ts';

@@ -15,7 +15,7 @@ export const DRILLS = {
   'on-call.test.ts': [
     ...['Begin here', 'Stalled', 'Failed', 'Slow', 'Paused'],
     ...['Stuck downloading', 'History too long', 'A list deletion is stalled'],
-    ...['Temporal down', 'Calls fail', 'Mail server down', 'Redis down or full'],
+    ...['Temporal down', 'Calls fail', 'Mail server down', 'FTP server gone', 'Redis down or full'],
   ],
   'stuck.test.ts': [
     'Worker gone',

@@ -1,8 +1,9 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { vi, expect } from 'vitest';
+import { commandJob } from '../../support/commands.ts';
 import { serve } from '../../engine/files/serve.ts';
 import type { TestEngine } from '../../support/engine.ts';
-import { createImport, createList, succeed, untilEnded, untilImport } from '../../support/imports.ts';
+import { createImport, createList, untilEnded, untilImport } from '../../support/imports.ts';
 import { diagnosed } from '../../../workflows/messages.ts';
 import { createGate } from './gate.ts';
 import type { GateSpec } from './gate.ts';
@@ -157,7 +158,7 @@ export async function importSomethingElse(engine: TestEngine): Promise<void> {
 
 /** Sends a command through the API. @returns the detail it answers */
 export async function command(engine: TestEngine, { id }: { readonly id: number }, name: string) {
-  return succeed(await engine.call('POST', `/subscriber_imports/${id}/${name}`)).data;
+  return (await commandJob(engine, `/subscriber_imports/${id}/${name}`)).data;
 }
 
 /**

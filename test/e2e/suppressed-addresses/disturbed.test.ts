@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { commandJob } from '../../support/commands.ts';
 import { currentDetailsOf } from '../../support/current-details.ts';
 import type { TestEngine } from '../../support/engine.ts';
 import { startTestEngine } from '../../support/engine.ts';
-import { succeed } from '../../support/imports.ts';
 import { maintain } from '../../support/maintenance.ts';
 import { refuse } from '../../support/refuse.ts';
 import { runSluice } from '../../support/sluice.ts';
@@ -51,7 +51,7 @@ describe('an import of suppressed addresses that is disturbed', () => {
 
   it('imports nothing while it is paused, is listed with its progress, and resumes where it was', async () => {
     const { id, gate } = await hold();
-    const paused = succeed(await engine.call('POST', `/suppressed_address_imports/${id}/pause`)).data;
+    const paused = (await commandJob(engine, `/suppressed_address_imports/${id}/pause`)).data;
     expect(paused).toMatchObject({ state: 'paused', stats: { number_of_records: ROWS } });
     expect(paused.stats.added).toBeLessThan(ADDED);
     await gate.open();
@@ -83,7 +83,7 @@ describe('an import of suppressed addresses that is disturbed', () => {
 
   it('keeps what is imported when it is cancelled, counts it, and leaves no source', async () => {
     const { id, gate } = await hold();
-    succeed(await engine.call('POST', `/suppressed_address_imports/${id}/cancel`));
+    await commandJob(engine, `/suppressed_address_imports/${id}/cancel`);
     await gate.open();
     await engine.temporal.workflow.getHandle(`suppressed-address-import/${id}`).result();
     const { state, stats } = await untilSuppressed(engine, id);

@@ -82,7 +82,7 @@ describe('an import of suppressed addresses whose database went back', () => {
     await endedAgo(id, '14 minutes');
     await maintain(engine.temporal, 'purge');
     await maintain(engine.temporal, 'reconcile');
-    expect(await filesOf(id)).toEqual(['packed']);
+    expect((await filesOf(id)).sort()).toEqual(['packed', 'settings']);
     await endedAgo(id, '16 minutes');
     await maintain(engine.temporal, 'reconcile');
     expect(await filesOf(id)).toEqual([]);

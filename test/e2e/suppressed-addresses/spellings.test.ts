@@ -33,6 +33,18 @@ describe('an international address that is suppressed by either spelling', () =>
   const newListByNumber = () => createReactingListByNumber(engine, `By number ${++lists}`);
 
   it.each([
+    ['LLED@MÜL', ['called@müller.example']],
+    ['led@xn--MLLER', ['called@müller.example']],
+    ['Coded@mu\u0308ller', [`coded@${ASCII}`]],
+    ['imported', ['IMPORTED@MÜLLER.example']],
+    ['%', []],
+    ['muller', []],
+  ])('is found by %s, a part of either spelling in any case', async (search, found) => {
+    const { data } = succeed(await engine.call('GET', `/suppressed_addresses?search=${encodeURIComponent(search)}`));
+    expect((data as { email: string }[]).map(({ email }) => email).sort()).toEqual([...found].sort());
+  });
+
+  it.each([
     ['small', FREE],
     ['large', [...FREE, ...OTHERS]],
   ])('is known to a %s import into a list with an alternate primary key', async (_, free) => {

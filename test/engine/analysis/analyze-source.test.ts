@@ -43,6 +43,11 @@ describe('the analysis of a source', () => {
     ['single quotes', `email,City\n'ann@example.com','Paris, Texas'\n`, { csv_field_enclosure: `'` }],
     ['a name with an apostrophe', `email,City\nann@example.com,"O'Fallon"\n`, { csv_field_enclosure: '"' }],
     ['one column', 'email\nann@example.com\n', { csv_field_separator: ',', csv_has_headers: true }],
+    [
+      'semicolons around names with commas',
+      'E-Mail;Name, Vorname\na@example.com;Lee, Ann\n',
+      { csv_field_separator: ';' },
+    ],
     ['no header', 'ann@example.com,Paris\nbob@example.com,Rome\n', { csv_has_headers: false }],
     ['windows-1252', Buffer.from('email,City\nann@example.com,Zürich\n', 'latin1'), { character_set: 'windows-1252' }],
     ['UTF-8', 'email,City\nann@example.com,Zürich\n', { character_set: 'UTF-8' }],

@@ -9,15 +9,15 @@ const JOINED = namesOf({
   ],
   de: [
     'Abonniert | Einwilligung | Werbung erlaubt | Newsletter ja/nein | Newsletter Ankündigungen',
-    'Wünscht Newsletter',
+    'Wünscht Newsletter | DOI bestätigt | Abonnent | Newsletter (1 = ja, 0 = nein)',
   ],
   fr: ["Abonné | Consentement | Infolettre | Accepte l'e-mail | Newsletter oui/non"],
-  es: ['Acepta publicidad | Suscrito | Consentimiento | Boletín (Sí/No)'],
+  es: ['Acepta publicidad | Acepta LOPD | Suscrito | Consentimiento | Boletín (Sí/No)'],
   it: ['Iscritto | Consenso marketing | Accetta pubblicità'],
   nl: ['Ingeschreven | Toestemming | Nieuwsbrief ja/nee'],
-  pt: ['Inscrito | Consentimento | Aceita receber e-mails'],
+  pt: ['Inscrito | Consentimento LGPD | Aceita receber e-mails'],
   da: ['Samtykke | Nyhedsbrev | Nyhetsbrev | Samtycke | Uutiskirje | Suostumus'],
-  pl: ['Zgoda | Zgody marketingowe | Biuletyn | Blockchain newsletter'],
+  pl: ['Zgoda | Zgody marketingowe | Biuletyn | RODO | Subskrypcja | Aktywny | Blockchain newsletter'],
 });
 const LEFT = namesOf({
   en: [
@@ -28,30 +28,37 @@ const LEFT = namesOf({
     "IsExcludedFromCampaigns | emailstop | No longer subscribed | Doesn't accept marketing | Never subscribed",
     'Without consent | Newsletter disabled | Subscription cancelled | Blocked | Cancelled | Deleted at',
     'Email blocked | Non-consenting | Email and SMS opt-out | Opted out of email/phone | DNC | Do not bulk email',
-    'email_disabled | Newsletter expired',
+    'email_disabled | Newsletter expired | Opt-in pending | Awaiting opt-in | Former subscriber | Do not disturb',
+    'Right to be forgotten | Erased',
   ],
   de: [
     'Nicht abonniert | nicht_abonniert | Keine Einwilligung | Ohne Einwilligung | Einwilligung zurückgezogen',
     'Nicht aktiv | Einwilligung verweigert | Einwilligung entzogen | Newsletter Widerspruch | Newsletter-Sperre',
     'Werbung abgelehnt | Wünscht keinen Newsletter | Akzeptiert keine Werbung | Einwilligung widerrufen',
     'Werbewiderspruch | Mailsperre | Kündigung | Kündigung am | Blockiert | Widerspruch | Sperrvermerk',
-    'Keine Werbung | keinewerbung | Newsletter unerwünscht',
+    'Keine Werbung | keinewerbung | Newsletter unerwünscht | Bitte nicht anschreiben | Double-Opt-In ausstehend',
+    'Ehemaliger Abonnent',
   ],
   fr: [
     'Sans consentement | Pas de newsletter | Ne pas recevoir de newsletter | Refus newsletter',
     "Consentement retiré | Bloqué | Consentement refusé | Non abonné | N'accepte pas la publicité",
-    "N'est plus abonné | Refuse les e-mails | Inactif | Opposition",
+    "N'est plus abonné | Refuse les e-mails | Inactif | Opposition | Opposition au démarchage | Refuse la prospection",
+    'Ancien abonné',
   ],
   es: [
     'No acepta publicidad | Sin consentimiento | Rechaza publicidad | No suscrito | Consentimiento revocado',
-    'Baja voluntaria | Eliminado | Inactivo',
+    'Baja voluntaria | Eliminado | Inactivo | No molestar',
   ],
-  it: ['Non iscritto | Senza consenso | Consenso negato | Consenso revocato | Non accetta pubblicità | Inattivo'],
+  it: [
+    'Non iscritto | Senza consenso | Consenso negato | Consenso revocato | Non accetta pubblicità | Inattivo | Non disturbare',
+  ],
   nl: [
     'Geen toestemming | Niet ingeschreven | Toestemming ingetrokken | Nieuwsbrief geweigerd | Geen nieuwsbrief',
     'Inactief',
   ],
-  pt: ['Sem consentimento | Não receber newsletter | Não inscrito | Consentimento revogado | Excluído | Inativo'],
+  pt: [
+    'Sem consentimento | Não receber newsletter | Não inscrito | Consentimento revogado | Excluído | Inativo | Não perturbe',
+  ],
   da: [
     'Ikke samtykke | Ingen nyhedsbrev | Uden samtykke | Samtykke trukket tilbage | Ønsker ikke nyhedsbrev',
     'Udmeldt',
@@ -64,19 +71,28 @@ const LEFT = namesOf({
   fi: ['Ei uutiskirjettä | Ilman suostumusta | Suostumus peruttu | Eronnut | Markkinointikielto'],
   pl: [
     'Brak zgody | Bez newslettera | Zgoda wycofana | Nie wyraża zgody | Zgoda cofnięta | Usunięty | Nieaktywny',
-    'Zablokowany',
+    'Zablokowany | Nie wysyłać',
   ],
 });
 const UNCLEAR = namesOf({
   all: [
     'Not unsubscribed | Opt-out revoked | No opt-out | Consent not revoked | Do not remove from newsletter',
+    'Newsletter (0 = ja, 1 = nein) | Opt-out (N = opted out)',
     'Opt-in/Opt-out | Subscribed/Unsubscribed | Opt in/out | Nicht abgemeldet | Keine Sperre für Newsletter',
     'Newsletter ohne Bilder | Not blocked | Pas désabonné | Non disiscritto | Niet afgemeld | Newsletter Nein',
     'Abmeldung widerrufen | Not bounced | Ohne E-Mail | Fecha de salida',
   ],
 });
+const ASKED = namesOf({
+  all: [
+    'Opt-in requested | Consent needed | Invited to newsletter | Opt-in mail sent | Newsletter test | Needs consent',
+    'Einwilligung angefragt | Einwilligung offen | Consentement demandé | Consentimiento solicitado',
+    'Consenso richiesto | Toestemming gevraagd | Zgoda wysłana',
+  ],
+});
 const NONE = namesOf({
   all: [
+    'Newsletter opened | Newsletter zugestellt | Newsletter ouverte | Boletín enviado | Nieuwsbrief geopend',
     'Contact No | Contact No. | No. of emails | Order cancelled | Kündigungsfrist | Email | Non-profit',
     'SMS opt-out | Notes | Christopher | Retired | Direct mail opt-out | Widerrufsbelehrung akzeptiert',
     'Emails not opened | Account blocked | Block | Entfernung | Sin | Ende | Bus stop | Notification',
@@ -106,6 +122,10 @@ describe('the name of a column', () => {
 
   it.each(UNCLEAR)('is unclear where it denies twice, or says both: %s', (name) => {
     expect(consentName(name)).toBe('unclear');
+  });
+
+  it.each(ASKED)('says that consent was asked for, and not that it was given: %s', (name) => {
+    expect(consentName(name)).toBe('asked');
   });
 
   it.each(NONE)('says nothing of consent to mail: %s', (name) => {

@@ -14,6 +14,7 @@ describe('the name of a source', () => {
       'Left',
     ],
     ...['suppression list', 'blacklist', 'do not contact', 'unsubscribed subscribers', 'Not subscribed'],
+    ...['nonsubscribed_email_audience_export_1234', 'Former subscribers', 'ehemalige Abonnenten'],
   ])('says that its people left: %s', (name) => {
     expect(leavingStatus(name)).toBe('unsubscribed');
   });

@@ -72,6 +72,9 @@ describe('the rule of a column', () => {
 
   it('of a boolean field is none where a word means neither', () => {
     expect(ruleOf('VIP', ['ja', 'nein', 'vielleicht'])).toBeUndefined();
+    expect(ruleOf('VIP', ['-1', '0'])?.values).toMatchObject({ '-1': 'true', '0': 'false' });
+    expect(ruleOf('VIP', ['-1', '5'])).toBeUndefined();
+    expect(ruleOf('VIP', ['-1'])).toBeUndefined();
   });
 
   it('of a date field is the order that the column alone proves, where it is not that of the file', () => {

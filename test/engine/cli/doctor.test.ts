@@ -7,6 +7,7 @@ import { checkVersion, checkWorkers } from '../../../engine/cli/doctor/check-tem
 import type { Finding } from '../../../engine/cli/doctor/finding.ts';
 import { loadConfig } from '../../../engine/platform/config.ts';
 import { connectionsOf } from '../../../engine/platform/pool-sizes.ts';
+import { NO_PGBOUNCER, startPgBouncer } from '../../support/pgbouncer.ts';
 import { createCommandLine } from './support.ts';
 import type { CommandLine } from './support.ts';
 
@@ -91,6 +92,27 @@ describe('npx sluice doctor', () => {
     expect(JSON.stringify(findings)).not.toContain('hidden');
   });
 
+  it('names a DateStyle in which times are read wrongly', async () => {
+    const name = new URL(line.database.url).pathname.slice(1);
+    await line.query(`alter database ${name} set datestyle = 'German'`);
+    const { code, of } = await examine();
+    await line.query(`alter database ${name} reset datestyle`);
+    expect(code).toBe(1);
+    expect(wrongOnes(of('postgres'))).toMatchObject([
+      { text: expect.stringContaining('DateStyle "German'), remedy: expect.stringContaining('ISO') },
+    ]);
+    expect(of('clocks')).toMatchObject([{ state: 'ok' }]);
+  });
+
+  it('names a pooler that shares sessions', async (context) => {
+    const pooler = await startPgBouncer(line.database.url, 'transaction');
+    if (pooler === null) return context.skip(NO_PGBOUNCER);
+    context.onTestFinished(pooler.stop);
+    expect(wrongOnes((await examine({ DATABASE_URL: pooler.url })).of('postgres'))).toMatchObject([
+      { remedy: expect.stringContaining('pool_mode = session') },
+    ]);
+  });
+
   it('names a folder that is not there', async () => {
     await rm(join(line.dataDir, 'uploads'), { recursive: true });
     expect((await examine()).of('disk')).toContainEqual(
@@ -101,8 +123,8 @@ describe('npx sluice doctor', () => {
 
 describe('the checks of the doctor', () => {
   const FACTS: TimedFacts = {
-    ...{ version: '18.4', majorVersion: 18, encoding: 'UTF8', isStandby: false, losesCommits: false },
-    ...{ maxConnections: 97, connections: 20, now: new Date(), databaseBytes: 1, aheadMs: 0, inexactMs: 5 },
+    ...{ version: '18.4', isStandby: false, losesCommits: false },
+    ...{ maxConnections: 97, connections: 20, nowMs: 0, databaseBytes: 1, aheadMs: 0, inexactMs: 5 },
   };
   const config = loadConfig({});
 
@@ -150,3 +172,7 @@ describe('the checks of the doctor', () => {
     expect(checkVersion({ ...facts(now, 1), version: '1.28.2' })).toMatchObject({ state: 'warning' });
   });
 });
+
+function wrongOnes<Finding extends { readonly state: string }>(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ state }) => state === 'wrong');
+}

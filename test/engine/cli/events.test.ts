@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { printEnded } from '../../../engine/cli/print-ended.ts';
+import { printEnded } from '../../../engine/cli/verbs/events.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { build } from '../../api/support/build.ts';
 import type { TestApi } from '../../api/support/build.ts';

@@ -49,6 +49,8 @@ describe('the verbs that call the API', () => {
     ]);
     const [changed = ''] = await run('change', id, '--enable', '--events', 'all', '--json');
     expect(JSON.parse(changed)).toMatchObject({ enabled: true, events: null, description: 'CRM', url: URL_1 });
+    expect(await run('test', id)).toEqual([]);
+    expect(api.jobs.retriedEndpoints.at(-1)).toMatchObject({ id: Number(id) });
     const [rotated] = await run('rotate-secret', id);
     expect(rotated).toMatch(/^whsec_/);
     expect(rotated).not.toBe(secret);

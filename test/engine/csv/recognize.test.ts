@@ -14,6 +14,15 @@ const why = (head: Buffer | string, format: Partial<FileFormat> = {}, columns = 
   whyUnreadable(Buffer.from(head), { format: { ...FORMAT, ...format }, columns });
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const utf32 = (text: string) => Buffer.from(Uint32Array.from(text, (letter) => letter.codePointAt(0) ?? 0).buffer);
+/** A text of small letters and marks as a mainframe has it. */
+const ebcdic = (text: string) =>
+  Buffer.from(
+    Array.from(Buffer.from(text), (byte) => {
+      const at = byte - 0x61;
+      if (at < 0) return { ',': 0x6b, '@': 0x7c, '.': 0x4b, '\n': 0x15 }[String.fromCharCode(byte)] ?? 0x40;
+      return at < 9 ? 0x81 + at : at < 18 ? 0x91 + at - 9 : 0xa2 + at - 18;
+    }),
+  );
 const CSV = 'email,name\nann@example.com,Ann\n';
 
 describe('the beginning of a source', () => {
@@ -30,6 +39,11 @@ describe('the beginning of a source', () => {
     ['gzip', gzipSync(CSV), /^The file is compressed with gzip/],
     ['ZIP', Buffer.from('PK\x03\x04\x14\0\0\0people.csv'), /^The file is a ZIP archive/],
     ['XLSX', Buffer.from('PK\x03\x04\x14\0\0\0[Content_Types].xml'), /^The file is an Excel workbook \(XLSX\)/],
+    [
+      'XLS of many NULs',
+      Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(2_000)]),
+      /workbook \(XLS\)/,
+    ],
     ['XLS', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /^The file is an Excel workbook \(XLS\)/],
     ['PDF', '%PDF-1.7\n', /^The file is a PDF document/],
     ['HTML', '\ufeff\n <!DOCTYPE html><html>', /^The file is an HTML page/],
@@ -70,6 +84,16 @@ describe('the beginning of a source', () => {
     ['an error page', '404: Not Found', /error page of a server/],
     ['another error page', 'Access Denied\n', /error page of a server/],
     ['7-Zip', Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1'), /7-Zip archive/],
+    ['a file of Outlook', Buffer.concat([Buffer.from('!BDN'), Buffer.alloc(200)]), /data file of Outlook/],
+    ['an attachment of Outlook', Buffer.from([0x78, 0x9f, 0x3e, 0x22, 1, 2]), /winmail\.dat/],
+    ['an Access database', '\0\x01\0\0Standard ACE DB\0', /Access database/],
+    ['a drawn table', '+-------+\n| email |\n+-------+\n', /drawn with lines/],
+    ['EBCDIC', ebcdic('email,name\nann@x.example,ann\nbob@x.example,bob\n'), /encoded in EBCDIC/],
+    [
+      'binary data',
+      Buffer.from(Array.from({ length: 1_000 }, (_, at) => (at * 89) % 256)),
+      /no text: it holds binary data/,
+    ],
     ['a picture', Buffer.from('\x89PNG\r\n', 'latin1'), /picture/],
     [
       'semicolons',
@@ -91,7 +115,10 @@ describe('the beginning of a source', () => {
     ['a separator in a quoted name', '"email;address"\n', {}, 2],
     ['one column', 'email;name\n', {}, 1],
     ['no header', 'a@b.io;Ann\n', { csv_has_headers: false }, 2],
+    ['separators of Hive', 'email\x01name\nann@example.com\x01Ann\n'.repeat(40), {}, 1],
+    ['letters of another encoding', Buffer.from('c0cdcdc020c1ee2c203133'.repeat(9), 'hex'), {}, 1],
     ['a NUL here and there', 'email,name\n\0a@b.io,\0\0Ann\n', {}, 2],
+    ['NULs behind the last row', Buffer.concat([Buffer.from(CSV), Buffer.alloc(2_000)]), {}, 2],
     ['NULs only', Buffer.alloc(2000), {}, 2],
     ['an empty file', '', {}, 2],
     ['a first column that is called version', 'version: 1,name\nann@example.com,Ann\n', {}, 2],

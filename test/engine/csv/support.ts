@@ -74,7 +74,11 @@ export function modelRows(text: string, format = FORMAT): { fields: string[] | n
     while (text[at] === ' ' || (text[at] === '\t' && separator !== '\t')) at += 1;
     return at;
   };
-  const enclosedFrom = (open: number): { field: string; at: number } | null => {
+  const addressFrom = (open: number): string => {
+    const found = /^<[^<>\n]*>/.exec(text.slice(open))?.[0] ?? '';
+    return found.includes('@') && !found.includes(quote) && !found.includes(separator) ? found : '';
+  };
+  const enclosedFrom = (open: number, begins: number): { field: string; at: number } | null => {
     let field = '';
     let at = open + 1;
     while (at < text.length && !(text[at] === quote && text[at + 1] !== quote)) {
@@ -83,6 +87,9 @@ export function modelRows(text: string, format = FORMAT): { fields: string[] | n
     }
     if (at >= text.length) return null;
     at = afterBlanks(at + 1);
+    const address = addressFrom(at);
+    at = address === '' ? at : afterBlanks(at + address.length);
+    if (address !== '') field = text.slice(begins, at);
     return at === text.length || text[at] === separator || isBreak(at) ? { field, at } : null;
   };
   const rows: { fields: string[] | null; text: string }[] = [];
@@ -95,7 +102,7 @@ export function modelRows(text: string, format = FORMAT): { fields: string[] | n
       let field = '';
       const begins = at;
       const open = afterBlanks(at);
-      const enclosed = text[open] === quote ? enclosedFrom(open) : null;
+      const enclosed = text[open] === quote ? enclosedFrom(open, begins) : null;
       if (enclosed !== null) {
         ({ field, at } = enclosed);
         isBlankRow &&= field === '';
@@ -119,9 +126,31 @@ export function modelRows(text: string, format = FORMAT): { fields: string[] | n
 
 /** Texts made of what matters to a splitter. */
 export const nastyText = fc
-  .array(fc.constantFrom('"', '"', '""', ',', '\n', '\r\n', '\r', 'a', 'é', ' ', "'", '\0', ',"', '",', '"\n'), {
-    maxLength: 60,
-  })
+  .array(
+    fc.constantFrom(
+      '"',
+      '"',
+      '""',
+      ',',
+      '\n',
+      '\r\n',
+      '\r',
+      'a',
+      'é',
+      ' ',
+      "'",
+      '\0',
+      ',"',
+      '",',
+      '"\n',
+      '<',
+      '<a@b>',
+      '" <é@b> ',
+    ),
+    {
+      maxLength: 60,
+    },
+  )
   .map((parts) => parts.join(''));
 
 export const formats = fc.record({

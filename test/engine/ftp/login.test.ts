@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../engine/platform/config.ts';
-import { readCertificate } from '../../../engine/ftp/certificate.ts';
+import { readCertificate } from '../../../engine/ftp/server.ts';
 import { createLoginThrottle, LOGIN_LIMITS } from '../../../engine/ftp/login-throttle.ts';
 import { get, put, startTestFtp, type TestFtp } from './support.ts';
 

@@ -39,6 +39,24 @@ describe('the link to Temporal', () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  it('holds a new connection until its check has ended, or some seconds have passed', async () => {
+    let pass: () => void = () => undefined;
+    const checks: AbortSignal[] = [];
+    link.admit((signal) => {
+      checks.push(signal);
+      return new Promise<void>((resolve) => (pass = resolve));
+    });
+    const socket = connectToLink(link);
+    await expect.poll(() => checks.length).toBe(1);
+    expect(temporal.sockets).toHaveLength(0);
+    pass();
+    await once(socket, 'data');
+    const unchecked = connectToLink(link);
+    await once(unchecked, 'data');
+    expect(checks[1]?.aborted).toBe(true);
+    for (const each of [socket, unchecked]) each.destroy();
+  }, 20_000);
+
   it('leads to its server however the name of it is written', async () => {
     const named = await openWatchedLink({ address: `LOCALHOST:${portOf(temporal.address)}`, log: keepLog() });
     const socket = connectToLink(named);

@@ -15,7 +15,7 @@ export interface PlayedJob {
 const POLICY = { firstDownloadWaitMs: 1, secondDownloadWaitMs: 2, downloadTimeoutMs: 60_000 };
 const IMPORT = {
   ...{ importId: 1, beginsAt: null, policy: POLICY },
-  ...{ turns: true, checks: true, groups: true, recordsCommands: true },
+  ...{ turns: true, checks: true },
 };
 const SCAN = { records: 2, ranges: 1, chunks: 1, limited: false, settles: false, isSmall: true };
 const LARGE = { ...SCAN, records: 9, ranges: 3, chunks: 4 };
@@ -39,7 +39,7 @@ const OF_GROUPS: readonly string[] = ['stageRanges', 'mergeChunks'];
 export const PLAYED_JOBS: readonly PlayedJob[] = [
   {
     ...{ name: 'an inline import', workflowType: 'subscriberImport', workflowId: 'subscriber-import/1', signals: [] },
-    input: { ...IMPORT, turns: false, source: 'json', small: true, shortHistory: true },
+    input: { ...IMPORT, turns: false, source: 'json', small: true },
     results: {
       ...OF_IMPORTS,
       importAtOnce: [
@@ -90,7 +90,7 @@ export const PLAYED_JOBS: readonly PlayedJob[] = [
   {
     ...{ name: 'a webhook endpoint', workflowType: 'webhookEndpoint', workflowId: 'webhook-endpoint/1' },
     signals: ['events_recorded'],
-    input: { endpointId: 1, recordsCommands: true },
+    input: { endpointId: 1 },
     results: {
       deliverWebhooks: [
         { delivered: 1, failed: 0, hasMore: true, isExhausted: false },

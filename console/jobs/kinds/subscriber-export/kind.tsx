@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { dataOf } from '../../../../client/index.ts';
 import type { components } from '../../../../client/index.ts';
 import { subscriberExportMachine } from '../../../../machines/subscriber-export.ts';
@@ -43,6 +44,7 @@ export const kind: ConsoleKind<Row> = {
 };
 
 function ExportFile({ id, row: { file } }: { id: number; row: Row }) {
+  const [hasMark, setMark] = useState(true);
   if (file === null) return null;
   return (
     <section aria-labelledby="file">
@@ -50,7 +52,11 @@ function ExportFile({ id, row: { file } }: { id: number; row: Row }) {
       <p>
         {file.name}, {formatBytes(file.bytes)}, kept until {formatTime(file.expires_at)}.
       </p>
-      <DownloadButton path={`/subscriber_exports/${id}/file?bom=1`} name={file.name}>
+      <label class="check">
+        <input type="checkbox" checked={hasMark} onChange={(event) => setMark(event.currentTarget.checked)} />
+        For spreadsheets: with a byte order mark, by which they read letters such as é
+      </label>
+      <DownloadButton path={`/subscriber_exports/${id}/file${hasMark ? '?bom=1' : ''}`} name={file.name}>
         Download the file
       </DownloadButton>
     </section>

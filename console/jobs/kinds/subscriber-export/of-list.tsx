@@ -1,7 +1,9 @@
+import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
 import { dataOf } from '../../../../client/index.ts';
 import { useAnswer } from '../../../hooks/use-answer.ts';
 import { doneOf, liveOf } from '../../../hooks/use-live-jobs.ts';
+import { useTarget } from '../../../hooks/use-target.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { ErrorPanel } from '../../../parts/error-panel.tsx';
 import { formatCount } from '../../../parts/format.ts';
@@ -21,14 +23,24 @@ export const permission = 'subscriber.export' as const;
 export function JobsOfList({ listId, live }: JobsOfListProps) {
   const { client } = useApi();
   const now = (id: number) => liveOf(live.jobs, { job_type: jobName.jobType, id });
+  const { path, query, route } = useLocation();
+  // The address says of which segment one is wanted.
+  const { export: segment, ...others } = query;
   const [isCreating, setCreating] = useState(false);
+  const heading = useTarget<HTMLHeadingElement>('exports', segment);
+  const cancel = () => {
+    setCreating(false);
+    if (segment !== undefined) route(`${path}?${new URLSearchParams(others)}`, true);
+  };
   const exports = useAnswer(
     () => dataOf(client.GET('/mailing_lists/{id}/subscriber_exports', { params: { path: { id: listId } } })),
     [client, listId, changesOf(live, jobName.jobType)],
   );
   return (
     <section aria-labelledby="exports">
-      <h2 id="exports">Exports</h2>
+      <h2 id="exports" ref={heading} tabIndex={-1}>
+        Exports
+      </h2>
       {exports.error !== null && <ErrorPanel error={exports.error} onRetry={exports.reload} />}
       {exports.data !== undefined && (
         <DataTable
@@ -48,8 +60,8 @@ export function JobsOfList({ listId, live }: JobsOfListProps) {
           ]}
         />
       )}
-      {isCreating ? (
-        <NewExport listId={listId} onCancel={() => setCreating(false)} />
+      {isCreating || segment !== undefined ? (
+        <NewExport key={segment} listId={listId} segmentId={segment ?? ''} onCancel={cancel} />
       ) : (
         <button type="button" class="after-table" onClick={() => setCreating(true)}>
           Export subscribers

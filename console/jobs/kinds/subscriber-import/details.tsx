@@ -39,6 +39,12 @@ export function SubscriberImportDetails({ id, row, live, changes }: Props) {
         <RowStatuses record={row} />
       </section>
       <DryRun id={id} row={row} />
+      {row.parent_id !== null && (
+        <p class="after-legend">
+          This import has the corrected rows of <a href={linkTo(`/imports/${row.parent_id}`)}>import {row.parent_id}</a>
+          .
+        </p>
+      )}
       <Notices notices={row.notices} />
       <PartialLog record={row} />
       {shown === 'failed' && <FailedRows record={row} />}

@@ -5,6 +5,7 @@ import charts from '../../../state-chart/charts/subscriber-import.json' with { t
 import type { Charts } from '../../../state-chart/chart.ts';
 import type { ConsoleKind } from '../../job-kind.ts';
 import { SubscriberImportDetails } from './details.tsx';
+import { ImportResult } from './result.tsx';
 import { jobName } from './name.ts';
 
 type Row = components['schemas']['SubscriberImport'];
@@ -39,5 +40,6 @@ export const kind: ConsoleKind<Row> = {
     cancel: (client, id) => dataOf(client.POST('/subscriber_imports/{id}/cancel', path(id))),
   },
   events: (id) => `/subscriber_imports/${id}/events`,
+  Result: ImportResult,
   Details: SubscriberImportDetails,
 };

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { components } from '../../../../client/index.ts';
 import { CommandButton } from '../../../parts/command-button.tsx';
 import { formatCountOf } from '../../../parts/format.ts';
+import { Question } from '../../../parts/question.tsx';
 
 interface StartButtonProps {
   dryRun: Pick<components['schemas']['SubscriberImport'], 'stats' | 'overwrite' | 'overwrite_what'>;
@@ -15,9 +16,11 @@ export function StartButton({ dryRun, run, children }: StartButtonProps) {
   const [isAsked, setAsked] = useState(false);
   const failed = 'The import did not start';
   const reactivated = reactivatedBy(dryRun);
+  const { added, updated } = dryRun.stats.subscribers;
+  const isChange = added + updated + (dryRun.stats.deactivated ?? 0) > 0;
   if (reactivated === 0)
     return (
-      <CommandButton kind="primary" run={run} failed={failed}>
+      <CommandButton kind={isChange ? 'primary' : 'plain'} run={run} failed={failed}>
         {children}
       </CommandButton>
     );
@@ -29,20 +32,21 @@ export function StartButton({ dryRun, run, children }: StartButtonProps) {
     );
   const subscribers = reactivated === null ? 'subscribers' : formatCountOf(reactivated, 'subscriber');
   return (
-    <div class="panel warning question" role="group" aria-label="Reactivation">
+    <Question
+      label="Reactivation"
+      keep="Do not start"
+      onKeep={() => setAsked(false)}
+      action={
+        <CommandButton kind="danger" run={run} failed={failed}>
+          Make {subscribers} active
+        </CommandButton>
+      }
+    >
       <p>
         This import makes {subscribers} active. They unsubscribed, complained, bounced or were deactivated, and will
         receive mail again.
       </p>
-      <div class="actions">
-        <CommandButton kind="danger" run={run} failed={failed}>
-          Make {subscribers} active
-        </CommandButton>
-        <button type="button" autoFocus onClick={() => setAsked(false)}>
-          Do not start
-        </button>
-      </div>
-    </div>
+    </Question>
   );
 }
 

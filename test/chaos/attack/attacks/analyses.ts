@@ -5,7 +5,7 @@ import type { Attack } from '../attack.ts';
 export const analyses: Attack = {
   name: 'analyses',
   title:
-    '80 analyses of files of one line, quotes, separators, NULs, line breaks or wide rows, at the same time; sources that send a byte at a time',
+    '80 analyses of files of one line, quotes, carets, curly quotes, letters encoded twice, names with commas, separators, NULs, line breaks or wide rows, at the same time; sources that send a byte at a time',
   play: async ({ call, listId, random, size }) => {
     const path = `/mailing_lists/${listId}/subscriber_imports/analyze`;
     const analyze = (file_source: object, rest: object = {}) =>
@@ -37,6 +37,8 @@ export const analyses: Attack = {
 const BYTES = 1_200_000;
 
 const CONTENTS = [
+  ...['^', '“', '«»', 'Ã¼', 'Ã', 'Lee, <', '^a@example.com^,\n', '“a@example.com”,“x”\n', '"a@example.com,""x"""\n'],
+  'Lee, Ann <a@example.com>,x\n',
   ...['x', '"', '"x\n', ',', '\0', '\n', 'x\n', ';\n', '\u202e', "'\r"],
   `${'a@example.com,'.repeat(2_000)}\n`,
   '31/12/2020,12/31/2020,2020-13-31,99999999999999999999\n',

@@ -1,3 +1,4 @@
+import { UTF8_TWICE } from '../../../../engine/domain/character-sets.ts';
 import type { Size } from '../../world/world.ts';
 import type { Attack } from '../attack.ts';
 import { importServed } from '../hostile/import-served.ts';
@@ -9,7 +10,7 @@ const MEBIBYTE = 1024 * 1024;
 export const encodings: Attack = {
   name: 'encodings',
   title:
-    'files of 100 MB of one line in UTF-16 and GBK, files in ten encodings of 300,000 rows with bytes that have no meaning, analyses that guess what random bytes are, and labels of no encoding',
+    'files of 100 MB of one line in UTF-16, GBK and UTF-8 that was encoded twice, files in twelve encodings of 300,000 rows with bytes that have no meaning, analyses that guess what random bytes are, and labels of no encoding',
   play: async (hostile) => {
     const { call, listId, random, size } = hostile;
     const path = `/mailing_lists/${listId}/subscriber_imports`;
@@ -52,6 +53,9 @@ const BYTES: readonly (readonly [characterSet: string, bytes: string])[] = [
   // Changes of the state, one after the other, and never back.
   ['ISO-2022-JP', '\x1b$B\x1b(J\x1b$@!'],
   ['ISO-8859-16', '\xa1\xff,\n'],
+  ['ISO-8859-15', '\xa4\xa6\xbe,\n'],
+  // Letters that were encoded twice or more often, and halves of them.
+  [UTF8_TWICE, '\xc3\x83\xc6\x92\xc3\x82\xc2\xbc,\n'],
 ];
 
 function filesOf(size: Size): ServedFile[] {
@@ -68,8 +72,9 @@ function filesOf(size: Size): ServedFile[] {
       settings: { file_format: { character_set } },
     };
   });
-  const lines = ['UTF-16LE', 'GBK'].map((character_set): ServedFile => {
-    const block = Buffer.alloc(MEBIBYTE, character_set === 'GBK' ? '\xc4\xe3' : 'x\0', 'latin1');
+  const letters = { 'UTF-16LE': 'x\0', GBK: '\xc4\xe3', [UTF8_TWICE]: '\xc3\x83\xc2\xbc' };
+  const lines = Object.entries(letters).map(([character_set, letter]): ServedFile => {
+    const block = Buffer.alloc(MEBIBYTE, letter, 'latin1');
     return {
       name: `line-${character_set}`,
       block,

@@ -1,6 +1,7 @@
 import type { Attack } from '../attack.ts';
 import { analyses } from './analyses.ts';
 import { columnRules } from './column-rules.ts';
+import { corrections } from './corrections.ts';
 import { countedLists } from './counted-lists.ts';
 import { crossSite } from './cross-site.ts';
 import { encodings } from './encodings.ts';
@@ -29,6 +30,7 @@ import { seedLists } from './seed-lists.ts';
 import { segments } from './segments.ts';
 import { silentEndpoints } from './silent-endpoints.ts';
 import { signIns } from './sign-ins.ts';
+import { singleSignOns } from './single-sign-ons.ts';
 import { skippedLines } from './skipped-lines.ts';
 import { slowClients } from './slow-clients.ts';
 import { slowDownloads } from './slow-downloads.ts';
@@ -50,6 +52,7 @@ export const ATTACKS: readonly Attack[] = [
   segments,
   importDefaults,
   failedRows,
+  corrections,
   largeSubscribers,
   largeBodies,
   slowDownloads,
@@ -59,6 +62,7 @@ export const ATTACKS: readonly Attack[] = [
   keys,
   passwords,
   signIns,
+  singleSignOns,
   rawRequests,
   slowClients,
   tinyChunks,

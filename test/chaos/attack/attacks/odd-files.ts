@@ -8,16 +8,29 @@ const CONTENTS: Readonly<Record<string, string>> = {
   'one-line': 'x',
   quotes: '"',
   'open-quote': '"x\n',
+  'curly-marks': '“',
+  carets: '^',
   separators: ',',
   nuls: '\0',
   'line-breaks': '\n',
   'short-rows': 'x\n',
 };
 
+/** Rows whose quotes are none of CSV, and names with separators before addresses: each row is rewritten before it is read. */
+const ROWS: Readonly<Record<string, string>> = {
+  'rows-in-quotes': '"a@example.com,""x"",1"\n',
+  'open-rows-in-quotes': '"a@example.com,""x"",1\n',
+  'curly-quotes': '“a@example.com”,“x”,„1“\n',
+  'open-curly-quotes': '“a@example.com,“x,„1\n',
+  'names-with-commas': 'Lee, Ann <a@example.com>,x,1\n',
+  'open-brackets': 'Lee, Ann <a@example.com,<x,<1\n',
+};
+
 /** Files of the largest size that is downloaded, each of one thing only. */
 export const oddFiles: Attack = {
   name: 'odd-files',
-  title: 'files of 200 MB of one line, quotes, separators, NULs, line breaks or bad rows, three at a time',
+  title:
+    'files of 200 MB of one line, quotes, carets, separators, NULs, line breaks or bad rows, and of 12 MB of rows in quotes, curly quotes or names with commas, three at a time',
   play: async (hostile) => {
     const isFull = hostile.size === 'full';
     const blocks = isFull ? 200 : 2;
@@ -28,6 +41,8 @@ export const oddFiles: Attack = {
     const files = Object.entries(CONTENTS).map(([name, content]) => ({
       ...{ name, blocks, block: Buffer.alloc(name === 'short-rows' ? shortRows : blockBytes, content) },
     }));
-    await importServed(hostile, files, isFull ? 45_000 : 15_000);
+    const block = (row: string) => Buffer.from(row.repeat(Math.floor(MEBIBYTE / 16 / row.length)));
+    const rows = Object.entries(ROWS).map(([name, row]) => ({ name, blocks, block: block(row) }));
+    await importServed(hostile, [...files, ...rows], isFull ? 45_000 : 15_000);
   },
 };

@@ -1,5 +1,6 @@
-import { workbookFiles } from '../../../support/workbook.ts';
+import { workbook, workbookFiles } from '../../../support/workbook.ts';
 import { zip } from '../../../support/zip.ts';
+import type { ZippedFile } from '../../../support/zip.ts';
 import type { Attack } from '../attack.ts';
 import { sendUpload, TUS } from '../hostile/send-upload.ts';
 
@@ -7,7 +8,7 @@ import { sendUpload, TUS } from '../hostile/send-upload.ts';
 export const workbooks: Attack = {
   name: 'workbooks',
   title:
-    'workbooks that unpack to 300 times their size, share a text between a million cells, declare entities, nest and never end, and archives that lie, as sources of analyses and imports',
+    'workbooks that unpack to 300 times their size, share a text between a million cells, declare entities, nest and never end, or have 50 sheets of covers, and archives that lie or have 10,000 names, as sources of analyses and imports',
   play: async (hostile) => {
     const { call, finishImports, listId, size, startImport } = hostile;
     const ids: string[] = [];
@@ -43,7 +44,22 @@ function filesOf(amount: number): Buffer[] {
     zip([{ name: 'a.csv', content: 'x'.repeat(20 * amount), bytes: 1 }]),
     zip(Array.from({ length: 10_001 }, (_, n) => ({ name: `../../${n}.csv`, content: '', method: 0 }))),
     sheet(shared).subarray(0, 2_000),
+    // A table behind covers, and one among as many names as an archive may have.
+    workbook({ sheets: Array.from({ length: 50 }, (_, n) => ({ name: `Cover ${n}`, rows: coverOf(amount / 50, n) })) }),
+    zip([...namesOf(9_999), { name: 'a.csv', content: 'email\na@example.com\n' }]),
+    zip([...namesOf(100, 60_000), { name: 'a.csv', content: 'email\na@example.com\n' }]),
   ];
+}
+
+/** The rows of a sheet without addresses, and of the last one with one. */
+function coverOf(rows: number, n: number): string[][] {
+  return Array.from({ length: rows }, (_, row) => [n === 49 && row > 0 ? `a${row}@example.com` : `Prepared by ${row}`]);
+}
+
+/** Texts next to a table, such as explanations and files of programs. */
+function namesOf(count: number, length = 20): ZippedFile[] {
+  const name = (n: number) => `${n % 2 === 0 ? '__MACOSX/' : ''}${'readme.'.repeat(length / 7)}${n}.txt`;
+  return Array.from({ length: count }, (_, n) => ({ name: name(n), content: '', method: 0 }));
 }
 
 function withSheet(content: string): Buffer {

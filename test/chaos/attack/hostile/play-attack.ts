@@ -5,8 +5,8 @@ import type { Size } from '../../world/world.ts';
 import type { Addresses } from '../service/tenants.ts';
 import type { AttackResult } from './tally.ts';
 
-/** An attack that runs for longer is ended. */
-const LIMIT_MS = 200_000;
+/** An attack that runs for longer hangs, and is ended; the longest one takes some 250 s on a slow machine. */
+const LIMIT_MS = 600_000;
 
 /** Plays an attack in a process of its own; what is still open when it ends is closed with it. */
 export async function playAttack(

@@ -9,6 +9,8 @@ export interface Reply {
   readonly retryAfter: string | null;
   /** The header Location of an answer to a call; absent without one. */
   readonly location?: string | undefined;
+  /** The headers Set-Cookie of an answer to a call; absent without one. */
+  readonly cookies?: readonly string[] | undefined;
   /** Up to the first 64 KiB. */
   readonly text: string;
   readonly bytes: number;
@@ -25,7 +27,9 @@ export interface HttpCall {
 
 const KEPT_CHARACTERS = 65_536;
 
-type AnswerHeaders = Pick<IncomingHttpHeaders, 'location'> & { readonly 'retry-after'?: string | null | undefined };
+type AnswerHeaders = Pick<IncomingHttpHeaders, 'location' | 'set-cookie'> & {
+  readonly 'retry-after'?: string | null | undefined;
+};
 
 /** Sends one call on a connection of its own. Never rejects. */
 export function sendHttp(port: number, { method, path, headers, body, limitMs }: HttpCall): Promise<Reply> {
@@ -33,10 +37,11 @@ export function sendHttp(port: number, { method, path, headers, body, limitMs }:
   return new Promise((resolve) => {
     let text = '';
     let bytes = 0;
-    const end = (status: Reply['status'], { 'retry-after': retryAfter = null, location }: AnswerHeaders = {}) => {
+    const end = (status: Reply['status'], headers: AnswerHeaders = {}) => {
+      const { 'retry-after': retryAfter = null, location, 'set-cookie': cookies } = headers;
       clearTimeout(timer);
       call.destroy();
-      resolve({ status, retryAfter, location, text, bytes, ms: performance.now() - began });
+      resolve({ status, retryAfter, location, cookies, text, bytes, ms: performance.now() - began });
     };
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const options = { host: '127.0.0.1', port, method, path, agent: false, headers: { ...headers, ...length } };

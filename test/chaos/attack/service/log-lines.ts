@@ -16,11 +16,30 @@ export async function falseLogLines(folder: string): Promise<string[]> {
   ];
 }
 
+/** Faults that the log of the API gives as causes of failed calls, each with its number of calls. */
+export async function faultsOfCalls(folder: string): Promise<Record<string, number>> {
+  const faults: Record<string, number> = {};
+  for (const line of (await readFile(join(folder, 'api.log'), 'utf8')).split('\n')) {
+    const { msg, fault } = parsed(line);
+    if (fault === undefined || !msg?.startsWith('call failed')) continue;
+    const name = JSON.stringify(fault).slice(0, 300);
+    faults[name] = (faults[name] ?? 0) + 1;
+  }
+  return faults;
+}
+
 const LOGS = ['api.log', 'worker.log', 'ftp.log'];
 
-function parsed(line: string): { readonly importId?: number; readonly workflowId?: string } {
+interface Line {
+  readonly importId?: number;
+  readonly workflowId?: string;
+  readonly msg?: string;
+  readonly fault?: unknown;
+}
+
+function parsed(line: string): Line {
   try {
-    return JSON.parse(line) as object;
+    return JSON.parse(line) as Line;
   } catch {
     return {};
   }

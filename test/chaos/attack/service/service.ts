@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { BOUNDS } from '../../../../engine/domain/bounds.ts';
 import { lastingPort } from '../../../support/lasting-port.ts';
+import { startOidcProvider } from '../../../support/oidc-provider.ts';
 import type { Role } from '../../../support/role.ts';
 import { createFigures } from '../../figures.ts';
 import { createApi } from '../../world/api.ts';
 import type { World } from '../../world/world.ts';
 import { openWorld } from '../../world/world.ts';
+import { PUBLIC_URL } from './public-url.ts';
 import { restoreKey, SUBSCRIBERS_OF_OTHER } from './tenants.ts';
 import type { Addresses, Tenant } from './tenants.ts';
 
@@ -17,7 +19,7 @@ export type Attacked = (typeof ATTACKED)[number];
 export const ATTACKED = ['api', 'worker', 'ftp'] as const;
 
 /**
- * The service with the settings of `npx sluice start`, but FTP, metrics and links for new passwords on, downloads from loopback allowed, a smaller bound of the
+ * The service with the settings of `npx sluice start`, but FTP, metrics, links for new passwords and a single sign-on on, downloads from loopback allowed, a smaller bound of the
  * failed logs of an organization, which an attack can reach, and no limit of calls per key, which would keep most calls of an
  * attack from the rest of the service.
  */
@@ -32,12 +34,17 @@ export interface Service {
 
 /** Starts the service and creates the two tenants. */
 export async function startService(say: (line: string) => void): Promise<Service> {
+  const provider = await startOidcProvider(`${PUBLIC_URL}/console/single-sign-on`, {
+    hostile: { email: 'hostile@example.com', email_verified: true },
+  });
+  const { issuer, clientId, clientSecret } = provider.settings;
   const world = await openWorld({
     figures: createFigures(),
     say,
     changes: {
       ...{ METRICS: 'true', FTP: 'true', METRICS_PORT: '0' },
-      ...{ MAIL_FROM: 'sluice@example.com', PUBLIC_URL: 'https://mail.example.com' },
+      ...{ MAIL_FROM: 'sluice@example.com', PUBLIC_URL },
+      ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret },
       FAILED_LOGS_OF_ORGANIZATION_BYTES: String(FAILED_LOGS_OF_TENANT),
     },
   });
@@ -84,7 +91,10 @@ export async function startService(say: (line: string) => void): Promise<Service
       }
       return ended;
     },
-    close: (options) => world.close(options),
+    close: async (options) => {
+      await world.close(options);
+      await provider.stop();
+    },
   };
 }
 

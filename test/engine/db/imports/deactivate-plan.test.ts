@@ -34,7 +34,9 @@ describe('a batch of a deactivation', () => {
     expect(activeKeys).toHaveLength(BATCH);
     const absent = await findAbsentKeys(explaining, { importId: IMPORT_ID, chunk: 0, parts: 1, keys: activeKeys });
     expect(absent).toEqual(activeKeys);
-    expect(await deactivate(explaining, LIST_ID, absent)).toBe(BATCH);
+    expect(await deactivate(explaining, { mailingListId: LIST_ID, importId: 1, keepsImages: false }, absent)).toBe(
+      BATCH,
+    );
     expect(read.length).toBeGreaterThan(4);
     expect(Math.max(...read)).toBe(BATCH);
   });

@@ -45,7 +45,9 @@ it.each([
     `update subscribers set confirmed = true ${change} where mailing_list_id = $1 and key = 'b@x.io'`,
     [list],
   );
-  const deactivating = inTransaction((client) => deactivate(client, list, ['a@x.io', 'b@x.io']));
+  const deactivating = inTransaction((client) =>
+    deactivate(client, { mailingListId: list, importId: 1, keepsImages: false }, ['a@x.io', 'b@x.io']),
+  );
   const waiting = async () => {
     const { rows } = await database.pool.query<{ count: number }>(
       `select count(*)::integer as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -69,9 +71,19 @@ it.each([
 it('leaves others of the list, and of another list, alone', async () => {
   const keys = ['a@x.io', 'b@x.io', 'c@x.io'];
   const [list, other] = [await fill(keys), await fill(keys)];
-  expect(await inTransaction((client) => deactivate(client, list, ['a@x.io', 'nobody@x.io', 'c@x.io']))).toBe(2);
-  expect(await inTransaction((client) => deactivate(client, list, ['a@x.io']))).toBe(0);
-  expect(await inTransaction((client) => deactivate(client, list, []))).toBe(0);
+  expect(
+    await inTransaction((client) =>
+      deactivate(client, { mailingListId: list, importId: 1, keepsImages: false }, ['a@x.io', 'nobody@x.io', 'c@x.io']),
+    ),
+  ).toBe(2);
+  expect(
+    await inTransaction((client) =>
+      deactivate(client, { mailingListId: list, importId: 1, keepsImages: false }, ['a@x.io']),
+    ),
+  ).toBe(0);
+  expect(
+    await inTransaction((client) => deactivate(client, { mailingListId: list, importId: 1, keepsImages: false }, [])),
+  ).toBe(0);
   const { rows } = await database.pool.query(
     `select mailing_list_id::integer as list, key from subscribers where status = 'active' and mailing_list_id in ($1, $2) order by 1, 2`,
     [list, other],

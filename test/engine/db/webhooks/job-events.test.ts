@@ -72,9 +72,40 @@ describe('the events of an import', () => {
     expect(data).toEqual({
       ...{ job_type: 'SubscriberImport', id: importId, mailing_list_id: list.id, state: 'failed' },
       ...{ progress_total: null, error_message: 'It broke.', counters: data.counters },
+      ...{ created_by: null, actor: null },
     });
     expect(data.counters).toMatchObject({ added: 0, failed: 0, skipped_duplicate: 0 });
     expect(await dataOf('job.started')).toMatchObject({ state: 'importing', counters: { added: 0 } });
+  });
+
+  it('name who created the job, and who sent the command that led to them', async () => {
+    await addEndpoint();
+    const { rows } = await fixture.pool.query<{ id: number }>(
+      `insert into users (organization_id, full_name, email, active, role, show_quick_tips, default_preview_recipients,
+         default_html_editor, permissions, password_hash)
+       values ($1::bigint, 'Ann Berg', 'ann' || $1::text || '@example.com', true, 'standard', true, '{}', 'bee', '{}', '') returning id`,
+      [list.organizationId],
+    );
+    const ann = { type: 'user', id: Number(rows[0]?.id) };
+    const take = (command: string, second: number, by: { type: string; id?: number; name?: string }) => [
+      { command, at: `2099-01-01T00:00:0${second}Z`, by },
+    ];
+    await change('importing', { commands: take('create', 0, ann) });
+    await change('paused', { commands: take('pause', 1, { type: 'operator', name: 'bo@host' }) });
+    await change('importing', { commands: take('unpause', 2, ann) });
+    await change('paused', { pauseReason: 'Too many failed.' });
+    await change('cancelled', { commands: take('cancel', 3, ann) });
+    const named = { ...ann, name: 'Ann Berg' };
+    const { rows: events } = await fixture.pool.query<{ type: string; data: { created_by: unknown; actor: unknown } }>(
+      'select type, data from webhook_events where job_id = $1 order by id',
+      [importId],
+    );
+    expect(events.map(({ type, data }) => [type, data.created_by, data.actor])).toEqual([
+      ['job.started', named, null],
+      ['job.paused', named, { type: 'operator', id: null, name: 'bo@host' }],
+      ['job.paused', named, null],
+      ['job.cancelled', named, named],
+    ]);
   });
 
   it('have one start, also of an import that is restarted after it failed', async () => {

@@ -1,0 +1,50 @@
+import { useLocation } from 'preact-iso/router';
+import { useState } from 'preact/hooks';
+import { dataOf } from '../../client/index.ts';
+import { linkTo } from '../base.ts';
+import { CommandButton } from '../parts/command-button.tsx';
+import { announce } from '../parts/live-region.tsx';
+import { useApi, useSession } from '../session/session.tsx';
+import { dismissedTips, dismissTip } from './dismissed-tips.ts';
+import { tipOf } from './tips.ts';
+
+/** The tip about the page that is shown, for a user who wants tips and has not dismissed this one. */
+export function QuickTip() {
+  const { client } = useApi();
+  const { caller, setCaller } = useSession();
+  const { path } = useLocation();
+  const [, setDismissed] = useState<string | null>(null);
+  const user = caller?.user ?? null;
+  const tip = tipOf(path.slice(linkTo('').length));
+  if (user?.show_quick_tips !== true || tip === null || dismissedTips(user.id).includes(tip.id)) return null;
+  const dismiss = () => {
+    dismissTip(user.id, tip.id);
+    setDismissed(tip.id);
+    focusPage();
+  };
+  const switchOff = async () => {
+    setCaller(await dataOf(client.PUT('/session/preferences', { body: { show_quick_tips: false } })));
+    announce('No more tips are shown. My account switches them on again.');
+    focusPage();
+  };
+  return (
+    <aside class="tip" aria-label="Tip">
+      <p>
+        <strong>Tip:</strong> {tip.text}
+      </p>
+      <div class="actions">
+        <button type="button" class="quiet" onClick={dismiss}>
+          Dismiss <span class="visually-hidden">the tip</span>
+        </button>
+        <CommandButton kind="quiet" run={switchOff} failed="Tips are still shown">
+          No more tips
+        </CommandButton>
+      </div>
+    </aside>
+  );
+}
+
+/** The button that had the focus is gone. */
+function focusPage(): void {
+  document.querySelector<HTMLElement>('main h1')?.focus();
+}

@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { enclosedLine } from '../../csv/failed-cells.ts';
+import type { ImportOptions } from '../../domain/subscriber-imports.ts';
+import { sql } from '../core/slonik.ts';
+import type { Database } from '../core/slonik.ts';
+import { IS_READY } from './worklist-counts.ts';
+import type { Worklist } from './worklists.ts';
+
+type Format = ImportOptions['file_format'];
+
+/** Rows of a mebibyte are read at a time, too. */
+const ROWS_OF_READ = 50;
+
+const ready = z.object({
+  rowNumber: z.number(),
+  line: z.number(),
+  cells: z.array(z.string()),
+  correction: z.record(z.string()).nullable(),
+});
+
+/** Whether a worklist has corrected rows that no import has taken. */
+export function hasReadyRows(db: Database, id: number): Promise<boolean> {
+  return db.exists(sql.unsafe`
+    select 1 from import_worklist_rows where subscriber_import_id = ${id} and ${IS_READY}
+  `);
+}
+
+/** The corrected rows that no import has taken, as CSV in UTF-8 with the header of their file, a few at a time. */
+export async function* readCorrectedRows(
+  db: Database,
+  { id, columns, header }: Worklist,
+  format: Format,
+): AsyncGenerator<Buffer> {
+  const lineOf = (cells: readonly string[], correction: Readonly<Record<string, string>> | null) =>
+    enclosedLine(
+      columns.map((_, at) => correction?.[at] ?? cells[at] ?? ''),
+      format,
+    );
+  if (format.csv_has_headers) yield Buffer.from(lineOf(header ?? columns, null));
+  let last = { rowNumber: 0, line: 0 };
+  for (;;) {
+    const rows = await db.any(sql.type(ready)`
+      select row_number as "rowNumber", line, cells, correction from import_worklist_rows
+      where subscriber_import_id = ${id} and ${IS_READY} and (row_number, line) > (${last.rowNumber}::int8, ${last.line}::int4)
+      order by row_number, line
+      limit ${ROWS_OF_READ}
+    `);
+    yield Buffer.from(rows.map(({ cells, correction }) => lineOf(cells, correction)).join(''));
+    await setImmediate();
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < ROWS_OF_READ) return;
+    last = end;
+  }
+}
+
+/** Notes that an import has taken the corrected rows. */
+export async function markImported(db: Database, id: number, importId: number): Promise<void> {
+  await db.query(sql.unsafe`
+    update import_worklist_rows set imported_as = ${importId} where subscriber_import_id = ${id} and ${IS_READY}
+  `);
+  await db.query(sql.unsafe`
+    update import_worklists set corrected_import_id = ${importId} where subscriber_import_id = ${id}
+  `);
+}

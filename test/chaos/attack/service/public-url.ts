@@ -1,0 +1,2 @@
+/** Address at which browsers reach the service under attack. */
+export const PUBLIC_URL = 'https://mail.example.com';

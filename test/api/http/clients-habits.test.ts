@@ -3,14 +3,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../support/build.ts';
 import type { Answer, TestApi } from '../support/build.ts';
 import { documentOf } from '../support/check-answers.ts';
-import { addList } from '../support/import-rows.ts';
+import { addFailedRows, addList, createImport } from '../support/import-rows.ts';
 
 describe('what clients send', () => {
   let api: TestApi;
   let listId: number;
+  let importId: number;
   beforeAll(async () => {
     api = await build();
     listId = await addList(api);
+    importId = (await createImport(api, listId, {})).data.id;
+    await addFailedRows(api, importId);
     await api.call('POST', '/webhook_endpoints', { webhook_endpoint: { url: 'https://hooks.example.com/' } });
   });
 
@@ -137,8 +140,13 @@ describe('what clients send', () => {
       // Files are no lists; their parameters are read by the same function.
       if (/\/(?:file|logs\/\{kind\})$/.test(path)) return [];
       const names = (get?.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
-      const filled = path.replace('{id}', path.startsWith('/organization') ? '1' : String(listId));
+      const filled = path.replace('{id}', String(idOf(path)));
       return names.length === 0 ? [] : [[filled.replace('{email}', 'ann%40example.com'), names]];
     });
+  }
+
+  function idOf(path: string): number {
+    if (path.startsWith('/organization')) return 1;
+    return path.startsWith('/subscriber_imports') ? importId : listId;
   }
 });

@@ -1,25 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Database } from '../../engine/db/core/slonik.ts';
 import { hasReadyRows, markImported, readCorrectedRows } from '../../engine/db/corrections/corrected-rows.ts';
 import { lockWorklist } from '../../engine/db/corrections/worklists.ts';
-import { insertSubscriberImport } from '../../engine/db/imports/new-imports.ts';
 import { findSubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
-import { reserveJobId } from '../../engine/db/jobs/new-jobs.ts';
 import { findListHead } from '../../engine/db/lists/mailing-lists.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
 import type { ImportUsage } from '../../engine/db/sources/usage.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
-import { keepSettings } from '../../engine/files/import-settings.ts';
-import { importKeys, sourceKey } from '../../engine/files/source-key.ts';
-import { subscriberImportKind } from '../../engine/job-kinds/subscriber-import.ts';
+import { sourceKey } from '../../engine/files/source-key.ts';
 import { NotFound, ValidationFailed } from '../../engine/platform/errors.ts';
 import { route } from '../http/route.ts';
-import { requireRoom, roomFor } from '../sources/room.ts';
+import { requireRoom } from '../sources/room.ts';
 import { subscriberImportRecord } from '../subscriber-imports/record.ts';
 import { renderImport } from '../subscriber-imports/render-import.ts';
 import { isSmallFile, startImport } from '../subscriber-imports/start.ts';
+import { storeImport } from '../subscriber-imports/store-import.ts';
 import { requireWorklist } from './lookups.ts';
 
 /** Imports the corrected rows of a worklist. */
@@ -71,49 +66,19 @@ function create(request: FastifyRequest, correcting: Correcting): Promise<{ id: 
       if (worklist.correctedImportId === null) throw new ValidationFailed('no failed row is corrected yet');
       return { id: worklist.correctedImportId, bytes: null };
     }
-    const job = { id: await reserveJobId(transaction, subscriberImportKind.jobRows), jobKey: randomUUID() };
     const options = optionsOf(correcting.parent);
-    const { files } = request.server;
-    try {
-      const { bytes } = await files.write(
-        sourceKey(job),
-        readCorrectedRows(transaction, worklist, options.file_format),
-      );
-      await insert(request, transaction, { ...correcting, job, options, bytes });
-      await markImported(transaction, parentId, job.id);
-      return { id: job.id, bytes };
-    } catch (error) {
-      for (const key of importKeys(job)) await files.remove(key);
-      throw error;
-    }
+    const rows = readCorrectedRows(transaction, worklist, options.file_format);
+    const { id, source } = await storeImport(request, transaction, {
+      ...{ ...correcting, options, beginsAt: null, notices: [], claim: null, keepsSettings: true },
+      sourceFormat: correcting.parent.sourceFormat.workbook === true ? { workbook: true } : {},
+      storeSource: async (job) => {
+        const { bytes } = await request.server.files.write(sourceKey(job), rows);
+        return { bytes, isPacked: false };
+      },
+    });
+    await markImported(transaction, parentId, id);
+    return { id, bytes: source?.bytes ?? null };
   });
-}
-
-/** An import that is to be stored. */
-interface NewImport extends Correcting {
-  readonly job: { readonly id: number; readonly jobKey: string };
-  readonly options: ImportOptions;
-  readonly bytes: number;
-}
-
-async function insert(
-  { server: app, caller: { by } }: FastifyRequest,
-  db: Database,
-  { parent, list, usage, job, options, bytes }: NewImport,
-): Promise<void> {
-  const { policy } = app.config;
-  const sourceFormat = parent.sourceFormat.workbook === true ? { workbook: true as const } : {};
-  const settings = { beginsAt: null, options, notices: [], policy, sourceFormat };
-  await keepSettings(app.files, job, { list, ...settings });
-  const isAdded = await insertSubscriberImport(
-    db,
-    {
-      ...{ ...job, ...settings, mailingListId: list.id, parentId: parent.id, by, claim: null },
-      source: { bytes, isPacked: false },
-    },
-    roomFor(app, parent.organizationId, { usage, bytes }),
-  );
-  if (!isAdded) throw new NotFound('mailing list');
 }
 
 /** The options of the parent for some of its rows, which are CSV in UTF-8: who is not among them is not deactivated. */

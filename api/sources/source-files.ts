@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { UniqueIntegrityConstraintViolationError } from 'slonik';
 import { KeyClaimed } from '../../engine/db/idempotency/key-claim.ts';
 import type { StoredSource } from '../../engine/db/sources/new-source.ts';
 import { findKeptUpload } from '../../engine/db/uploads/uploads.ts';
@@ -29,7 +30,7 @@ export async function packingOfUpload({ files }: FastifyInstance, id: string): P
 }
 
 /** A job whose source is stored, and the folder of the files of its kind. */
-interface SourceOwner extends FileOwner {
+export interface SourceOwner extends FileOwner {
   readonly folder: JobFolder;
 }
 
@@ -72,8 +73,10 @@ export async function insertWithSource<Result>(
 
 /** Whether a job was surely not created. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof NotFound || error instanceof KeyClaimed || error instanceof ValidationFailed;
+  return REFUSALS.some((each) => error instanceof each);
 }
+
+const REFUSALS = [NotFound, KeyClaimed, ValidationFailed, UniqueIntegrityConstraintViolationError];
 
 async function removeSentSource(app: FastifyInstance, job: SourceOwner, source: StoredSource): Promise<void> {
   await app.files.remove(keyOfSource(job, source.isPacked));

@@ -1,17 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { UniqueIntegrityConstraintViolationError } from 'slonik';
-import { forgetSourceBytes, insertSubscriberImport } from '../../engine/db/imports/new-imports.ts';
-import { reserveJobId } from '../../engine/db/jobs/new-jobs.ts';
+import { forgetSourceBytes } from '../../engine/db/imports/new-imports.ts';
 import type { StoredSource } from '../../engine/db/sources/new-source.ts';
 import { findSubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
 import { findListHead } from '../../engine/db/lists/mailing-lists.ts';
 import type { FileStore } from '../../engine/files/file-store.ts';
-import { keepSettings } from '../../engine/files/import-settings.ts';
 import type { FileOwner } from '../../engine/domain/file-owner.ts';
 import { importKeys, packedSourceKey, sourceKey } from '../../engine/files/source-key.ts';
-import { subscriberImportKind } from '../../engine/job-kinds/subscriber-import.ts';
 import { NotFound, ValidationFailed } from '../../engine/platform/errors.ts';
 import { bare } from '../http/attributes.ts';
 import { route } from '../http/route.ts';
@@ -22,6 +18,7 @@ import { renderImport } from './render-import.ts';
 import { subscriberImportRecord } from './record.ts';
 import { requireTurn } from '../sources/room.ts';
 import { isSmallFile, startImport } from './start.ts';
+import { storeImport } from './store-import.ts';
 
 /** Starts a finished dry run as an import of its own, without the source being sent again. */
 export const startRoute = route({
@@ -53,47 +50,38 @@ export const startRoute = route({
 });
 
 async function store(
-  { server: app, caller: { by }, db, pool }: FastifyRequest,
+  request: FastifyRequest,
   dryRun: SubscriberImport,
   beginsAt: Date | null,
 ): Promise<{ created: SubscriberImport; source: StoredSource }> {
+  const { server: app, db, pool } = request;
   const { mailingListId, notices, sourceFormat, id: dryRunId } = dryRun;
-  const { policy } = app.config;
-  const options = { ...dryRun.options, dry_run: false };
   const list = await findListHead(db, mailingListId, null);
   if (list === null) throw new NotFound('mailing list');
-  const id = await reserveJobId(db, subscriberImportKind.jobRows);
-  const job = { id, jobKey: randomUUID() };
-  // The dry run keeps its source until the row is written, so that a start that is interrupted can be repeated.
-  const source = await linkSource(app.files, dryRun, job);
-  if (source === null) throw new ValidationFailed(GONE);
-  await keepSettings(app.files, job, { list, beginsAt, options, notices, policy, sourceFormat });
-  try {
-    const isAdded = await insertSubscriberImport(db, {
-      ...{ ...job, mailingListId, dryRunId, source, by, claim: null },
-      ...{ beginsAt, options, notices, sourceFormat, policy },
-    });
-    const created = isAdded ? await findSubscriberImport(pool, id, null) : null;
-    if (created === null) throw new NotFound('mailing list');
-    for (const key of importKeys(dryRun)) await app.files.remove(key);
-    await forgetSourceBytes(db, dryRunId);
-    return { created, source };
-  } catch (error) {
-    const isStarted = error instanceof UniqueIntegrityConstraintViolationError;
-    if (isStarted || error instanceof NotFound) for (const key of importKeys(job)) await app.files.remove(key);
-    if (isStarted) throw new ValidationFailed('the dry run was started already', { cause: error });
-    throw error;
-  }
+  const stored = await storeImport(request, db, {
+    ...{ list, beginsAt, notices, sourceFormat, dryRunId, claim: null, usage: null, keepsSettings: true },
+    options: { ...dryRun.options, dry_run: false },
+    // The dry run keeps its source until the row is written, so that a start that is interrupted can be repeated.
+    storeSource: (job) => linkSource(app.files, dryRun, job),
+  }).catch((error: unknown) => {
+    if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
+    throw new ValidationFailed('the dry run was started already', { cause: error });
+  });
+  const created = await findSubscriberImport(pool, stored.id, null);
+  if (created === null || stored.source === null) throw new NotFound('mailing list');
+  for (const key of importKeys(dryRun)) await app.files.remove(key);
+  await forgetSourceBytes(db, dryRunId);
+  return { created, source: stored.source };
 }
 
-/** Gives an import the source of a dry run, in its packed form where that is kept. */
-async function linkSource(files: FileStore, dryRun: FileOwner, job: FileOwner): Promise<StoredSource | null> {
+/** Gives an import the source of a dry run, in its packed form where that is kept. @throws ValidationFailed when it is stored no more */
+async function linkSource(files: FileStore, dryRun: FileOwner, job: FileOwner): Promise<StoredSource> {
   for (const isPacked of [true, false]) {
     const keyOf = isPacked ? packedSourceKey : sourceKey;
     const bytes = await files.link(keyOf(dryRun), keyOf(job));
     if (bytes !== null) return { bytes, isPacked };
   }
-  return null;
+  throw new ValidationFailed(GONE);
 }
 
 const GONE = 'the source of the dry run is no longer stored: create an import with the file';

@@ -22,6 +22,8 @@ export interface ImportSettings {
   readonly notices: readonly Notice[];
   readonly policy: ImportPolicy;
   readonly sourceFormat: z.infer<typeof sourceFormat>;
+  /** The key of the import whose corrected rows it has: its id can be that of another one later. */
+  readonly parentKey?: string | undefined;
 }
 
 /** Keeps the settings of an import. */
@@ -42,6 +44,7 @@ const storedSettings: z.ZodType<ImportSettings, z.ZodTypeDef, unknown> = z.objec
   notices,
   policy: importPolicy,
   sourceFormat,
+  parentKey: z.string().optional(),
 });
 
 /** The settings of subscriber imports. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, emailsOf, succeed, untilEnded } from '../support/imports.ts';
+import { maintain } from '../support/maintenance.ts';
 
 const FIELDS = [
   { name: 'City', field_type: 'text' },
@@ -83,5 +84,24 @@ describe('the worklist of failed rows', () => {
     expect(second['id']).not.toBe(child.id);
     expect((await untilEnded(engine, second['id'] as number)).stats.subscribers).toMatchObject({ added: 1 });
     expect(await summary()).toMatchObject({ left: 0, corrected: 4, imported: 4, ready: 0, import_id: second['id'] });
+  });
+
+  it('is deleted with the logs of its import', async () => {
+    const { id, send, summary } = await failedImport();
+    await summary();
+    const rowsOf = async () => {
+      const counts = ['worklists', 'worklist_groups', 'worklist_rows', 'worklist_faults'].map(
+        (table) => `(select count(*)::int from import_${table} where subscriber_import_id = $1) as ${table}`,
+      );
+      return (await engine.pool.query(`select ${counts.join(', ')}`, [id])).rows;
+    };
+    const counts = { worklists: 1, worklist_groups: 3, worklist_rows: 5, worklist_faults: 6 };
+    expect(await rowsOf()).toEqual([counts]);
+    await engine.pool.query(`update subscriber_imports set finished_at = now() - interval '1 year' where id = $1`, [
+      id,
+    ]);
+    await maintain(engine.temporal, 'purge');
+    expect(await rowsOf()).toEqual([{ worklists: 0, worklist_groups: 0, worklist_rows: 0, worklist_faults: 0 }]);
+    expect(await send('GET', '')).toMatchObject({ error_message: 'worklist not found' });
   });
 });

@@ -41,6 +41,30 @@ describe('sluice reconcile --redo', () => {
     expect(await emailsOf(engine, list)).toEqual(['tried@example.com']);
   });
 
+  it('creates an import of corrected rows again, whose parent is the import that has failed rows', async () => {
+    const list = await createList(engine, 'Corrected');
+    const parent = await createImport(engine, list, 'email\nann.example.com\n');
+    await untilEnded(engine, parent);
+    const path = `/subscriber_imports/${parent}/corrections`;
+    const correction = { cells: { email: 'ann@example.com' }, version: 0 };
+    succeed(await engine.call('PUT', `${path}/rows/1`, { correction }));
+    const backup = await copy(engine);
+    const { id } = succeed(await engine.call('POST', `${path}/import`)).data;
+    expect(await untilEnded(engine, id as number)).toMatchObject({ state: 'finished', parent_id: parent });
+    await goBack(engine, backup);
+    // Takes the id of the lost one.
+    await createImport(engine, list, csvOf('taken'), LATER);
+
+    await expect.poll(async () => (await lostOf(list)).length, PATIENCE).toBe(1);
+    const [redone] = await lostOf(list, '--redo');
+    expect(redone).toMatchObject({ redo: 'done' });
+    expect(await untilEnded(engine, redone?.redoneAs ?? 0)).toMatchObject({
+      ...{ state: 'finished', parent_id: parent },
+      stats: { subscribers: { added: 1 } },
+    });
+    expect(await emailsOf(engine, list)).toEqual(['ann@example.com']);
+  });
+
   it('lists each of several jobs that had an id one after the other, and creates each again', async () => {
     const list = await createList(engine, 'Twice');
     const lost: number[] = [];

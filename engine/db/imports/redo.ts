@@ -48,6 +48,8 @@ export interface RedoneImport extends RedoneJob {
   readonly notices: readonly object[];
   readonly policy: object;
   readonly sourceFormat: object;
+  /** The key of the import whose corrected rows it has. */
+  readonly parentKey?: string | undefined;
 }
 
 /** Adds the row of an import that is created again, unless one with its key is there. @returns whether it was added: not when the list is gone */
@@ -55,7 +57,7 @@ export function insertRedone(pool: Pool, row: RedoneImport): Promise<boolean> {
   return insertOnce(pool, { table: 'subscriber_imports', key: row.jobKey }, (client) =>
     client.query(INSERT, [
       ...[row.id, row.jobKey, row.organizationId, row.mailingListId, row.beginsAt, row.options, row.policy],
-      ...[...sourceColumns(row), JSON.stringify(row.notices), row.sourceFormat, row.operator],
+      ...[...sourceColumns(row), JSON.stringify(row.notices), row.sourceFormat, row.operator, row.parentKey],
     ]),
   );
 }
@@ -64,9 +66,9 @@ const INSERT = `
   with created as (
     insert into subscriber_imports
       (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id, source_bytes, packed_bytes,
-       job_key, notices, source_format)
+       job_key, notices, source_format, parent_id)
     select $1, organization_id, id, greatest(now(), $5::timestamptz), $6::jsonb, $7::jsonb, primary_key_custom_field_id, $8, $9,
-      $2, $10::jsonb, $11::jsonb
+      $2, $10::jsonb, $11::jsonb, (select id from subscriber_imports where job_key = $13)
       from mailing_lists
      where id = $4 and organization_id = $3 and deleted_at is null
        for share

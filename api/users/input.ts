@@ -4,13 +4,27 @@ import type { User, UserAttributes } from '../../engine/db/accounts/users.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { refusePromotion } from '../http/roles.ts';
 import { passwordInput, readPassword } from './password-input.ts';
-import { permissionsInput, readPermissions } from './permissions.ts';
-import { arrayOf, emailAddress, flag, nameText, objectOf, oneOf, wholeNumber } from '../http/values.ts';
+import { arrayOf, emailAddress, flag, nameText, objectOf, oneOf, wholeNumber, text } from '../http/values.ts';
+import { PERMISSIONS } from '../../engine/domain/permissions.ts';
 
 /** The address of a user. */
 export const emailInput = objectOf({
   email: emailAddress.describe('Of one user only, in the whole service.'),
 });
+
+const KINDS = Object.keys(PERMISSIONS) as (keyof typeof PERMISSIONS)[];
+
+/** Request attribute of the permissions for each kind. */
+const permissionsInput = objectOf(
+  Object.fromEntries(
+    KINDS.map((kind) => [
+      kind,
+      arrayOf(text, 100)
+        .nullish()
+        .describe(`Any of ${PERMISSIONS[kind].join(', ')}.`),
+    ]),
+  ),
+);
 
 /** Request body of a user. */
 export const userInput = objectOf({
@@ -127,4 +141,25 @@ function readTermsVersion(attributes: UserInput, { current, hasTerms }: UserCont
     attributes.refuse(name, 'can be set only while the Terms & Conditions feature is enabled');
   }
   return version;
+}
+
+type Permissions = Record<string, string[]>;
+
+/** Reads which permissions a user has: all nine kinds, those not sent as they are, or as the role has them at first. */
+function readPermissions(
+  sent: Attributes<typeof permissionsInput>,
+  role: string,
+  current: Permissions | null,
+): Permissions {
+  for (const kind of sent.names()) {
+    if (!Object.hasOwn(PERMISSIONS, kind)) sent.refuse(kind, 'is not a kind of permission');
+  }
+  const entries = KINDS.map((kind) => {
+    const allowed: readonly string[] = PERMISSIONS[kind];
+    const otherwise = current?.[kind] ?? (role === 'standard' ? [] : [...allowed]);
+    const chosen = sent.read(kind, otherwise);
+    if (chosen.some((value) => !allowed.includes(value))) sent.refuse(kind, `can hold ${allowed.join(', ')} only`);
+    return [kind, allowed.filter((value) => chosen.includes(value))] as const;
+  });
+  return Object.fromEntries(entries);
 }

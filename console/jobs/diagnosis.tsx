@@ -1,9 +1,12 @@
+import { useEffect } from 'preact/hooks';
 import { CommandButton } from '../parts/command-button.tsx';
 import { announce } from '../parts/live-region.tsx';
 import { inPageWords } from '../parts/page-words.ts';
 import { useApi } from '../session/session.tsx';
 import { sendAction } from './send-action.ts';
 import type { Inspection } from './use-job.ts';
+import { dataOf } from '../../client/index.ts';
+import { useAnswer } from '../hooks/use-answer.ts';
 
 type Found = NonNullable<Inspection['diagnosis']>;
 
@@ -57,3 +60,34 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   poison_chunk: 'An operator of the service can retry it or give it up.',
   refused_work: 'An operator of the service can retry it.',
 };
+
+interface ObstacleProps {
+  kind: 'subscriber_import';
+  id: number;
+}
+
+/** Milliseconds between two readings: the cause of a block is in no event. */
+const POLL_MS = 3_000;
+
+/** Shows the cause for which a running job is blocked, within seconds; nothing while there is none. */
+export function Obstacle({ kind, id }: ObstacleProps) {
+  const { client } = useApi();
+  const inspection = useAnswer(
+    () => dataOf(client.GET('/jobs/{job_kind}/{id}', { params: { path: { job_kind: kind, id } } })),
+    [client, kind, id],
+  );
+  useEffect(() => {
+    const timer = setInterval(inspection.reload, POLL_MS);
+    return () => clearInterval(timer);
+  }, [inspection.reload]);
+  const { diagnosis = null, actions = [] } = inspection.data ?? {};
+  return (
+    <div role="status">
+      {diagnosis !== null && (
+        <div class="panel warning">
+          <Diagnosis {...{ diagnosis, kind, id }} mayAct={actions.length > 0} onDone={inspection.reload} />
+        </div>
+      )}
+    </div>
+  );
+}

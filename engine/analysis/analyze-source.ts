@@ -20,14 +20,15 @@ import type { AnalysisPlan } from './fitting-values.ts';
 import { leavingNames, sourceNames } from './leaving-name.ts';
 import type { SourceName } from './leaving-name.ts';
 import { findHalfFilled } from './half-filled-addresses.ts';
-import { judgeRows } from './judge-rows.ts';
-import type { JudgedRows } from './judge-rows.ts';
 import { holdsPeople } from './header-notices.ts';
 import type { SourceHead } from './source-head.ts';
 import { findNotices, guessedEncoding } from './source-notices.ts';
 import { readSourceTable } from './source-table.ts';
 import { suggestMapping } from './suggest-mapping.ts';
 import type { Suggestion } from './suggest-mapping.ts';
+import { compileRow } from '../csv/row.ts';
+import { countStatuses } from '../csv/row-statuses.ts';
+import type { CountsByStatus } from '../domain/subscribers.ts';
 
 /** List, mappings and sent options that a source is compared with. */
 export interface AnalysisContext {
@@ -171,4 +172,44 @@ function firstRows(rows: readonly RawRow[], width: number): string[][] {
 
 function rulesOf(columns: readonly Suggestion[]): ColumnRules | null {
   return columns.some(({ rule }) => rule !== undefined) ? columns.map(({ rule }) => rule ?? null) : null;
+}
+
+/** A row of the sample that an import with the suggested mapping would refuse. */
+interface RefusedRow {
+  readonly row: number;
+  readonly error: string;
+}
+
+/** Outcome that the rows of the sample would have in an import. */
+interface JudgedRows {
+  /** Number of rows that would be added with each status. */
+  readonly statuses: CountsByStatus;
+  readonly refused: number;
+  /** The first of them. */
+  readonly refusedRows: readonly RefusedRow[];
+}
+
+const REFUSED_ROWS = 5;
+
+/** Judges the rows by the code of the import, with the mapping of the plan; none is judged while there is no mapping. */
+function judgeRows(rows: readonly RawRow[], mapping: readonly string[] | null, plan: AnalysisPlan): JudgedRows {
+  const key = plan.fields.find(({ id }) => id === plan.list.primaryKeyFieldId);
+  const refusedRows: RefusedRow[] = [];
+  if (mapping === null || (key !== undefined && !mapping.includes(key.name))) {
+    return { statuses: {}, refused: 0, refusedRows };
+  }
+  const toRow = compileRow(plan);
+  const statuses = countStatuses(plan.options);
+  let refused = 0;
+  for (const row of rows) {
+    const outcome = toRow(row);
+    const { error } = outcome;
+    if (error === undefined) {
+      statuses.add(outcome.row);
+      continue;
+    }
+    refused += 1;
+    if (refusedRows.length < REFUSED_ROWS) refusedRows.push({ row: row.rowNumber, error });
+  }
+  return { statuses: statuses.counts(), refused, refusedRows };
 }

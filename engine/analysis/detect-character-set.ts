@@ -5,9 +5,7 @@ import { markedCharacterSet } from '../csv/source-format.ts';
 import { hasByteOrderMark } from '../csv/source-start.ts';
 import { isTwiceThroughout } from '../csv/twice-encoded.ts';
 import { characterSetOf, UTF8_TWICE } from '../domain/character-sets.ts';
-import { oddShare } from './odd-letters.ts';
 import type { SourceHead } from './source-head.ts';
-import { westernCharacterSet } from './western-character-set.ts';
 
 /** The encoding of a source, and whether it is a guess. */
 export interface DetectedCharacterSet {
@@ -159,4 +157,63 @@ function* linesOf(bytes: Buffer): Generator<Buffer> {
     yield bytes.subarray(start, end);
     start = end + 1;
   }
+}
+
+/** Signs that stand at the beginning of words where Cyrillic letters of old Macintoshes are read as those of Windows. */
+const BEFORE_CYRILLIC = /(?<!\p{L})[‚ѓ„…†‡€‰‹›•™ЂЃЉЊЌЋЏ](?=\p{Script=Cyrillic})/gu;
+/** A small letter before a capital, one of them no letter of ASCII; a sign within a word or next to a letter that is none of text. */
+const ODD = [
+  /\p{Ll}(?=[^\0-\x7f])(?=\p{Lu})|(?<=[^\0-\x7f])(?<=\p{Ll})(?=\p{Lu})/gu,
+  /\p{L}[^\p{L}\p{M}\p{N}\p{Z}\0-\x7f’ʼ·‐-―](?=\p{L})|[\x80-\x9f]/gu,
+  BEFORE_CYRILLIC,
+];
+const OTHER_THAN_ASCII = /[^\0-\x7f]/g;
+
+/** The share of the letters beyond ASCII that stand as in no language: much of it says that a text is read in the wrong encoding. */
+function oddShare(text: string): number {
+  const all = countOf(text, OTHER_THAN_ASCII);
+  return all === 0 ? 0 : ODD.reduce((sum, pattern) => sum + countOf(text, pattern), 0) / all;
+}
+
+/**
+ * Distinguishes the encodings of Western Europe that differ in a few letters alone. Returns the one that the letters of a text in one
+ * of them say.
+ */
+function westernCharacterSet(bytes: Buffer, found: string): string {
+  if (found !== 'windows-1252' && found !== 'windows-1254' && found !== 'iso-8859-15') return found;
+  const text = bytes.toString('latin1');
+  if (OF_WINDOWS.test(text)) return found;
+  const letters = countOf(text, LETTERS);
+  if (letters > 0 && 2 * letters > countOf(text, EITHER)) return 'iso-8859-15';
+  return found === 'windows-1254' && TURKISH.test(text) ? found : 'windows-1252';
+}
+
+/** Bytes that have letters and quotation marks in the encodings of Windows alone. */
+const OF_WINDOWS = /[\x80-\x9f]/;
+/** Bytes of letters that Turkish has in place of those of Iceland. */
+const TURKISH = /[\xd0\xdd\xde\xf0\xfd\xfe]/;
+/** Bytes of the euro sign and seven letters in ISO-8859-15, and of ¤ ¦ ¨ ´ ¸ ¼ ½ ¾ in the others. */
+const EITHER = /[\xa4\xa6\xa8\xb4\xb8\xbc-\xbe]/g;
+
+const [LETTER, SMALL, CAPITAL] = ['A-Za-zÀ-ÖØ-öø-ÿ', 'a-zß-öø-ÿ', 'A-ZÀ-ÖØ-Þ'];
+/**
+ * Matches those bytes where only the letters and the euro sign make sense: no text has the sign of no currency, a fraction stands behind blanks
+ * and digits, and an accent of its own before consonants (`´t Hart`) or within words (`O´Brien`).
+ */
+const LETTERS = new RegExp(
+  [
+    String.raw`\xa4`,
+    String.raw`(?<![${LETTER}])\xa6(?=[${SMALL}])|(?<=[${CAPITAL}])\xa6(?=[${CAPITAL}])`,
+    String.raw`(?<=[${LETTER}])\xa8|\xa8(?=[${LETTER}])`,
+    String.raw`(?<![${LETTER}])\xb4(?=[aeiouyäåöõü])`,
+    String.raw`(?<=[abd-rt-zÀ-ÖØ-öø-ÿ])\xb8|\xb8(?=[${LETTER}])`,
+    String.raw`(?<![${LETTER}\d])\xbc(?=[a-z]{2})|(?<=[${CAPITAL}])\xbc(?=[${CAPITAL}])`,
+    String.raw`(?<=[${LETTER}])\xbd(?=[${LETTER}])|(?<![${LETTER}\d])\xbd(?=u|il)`,
+    String.raw`(?<=[${CAPITAL}])\xbe`,
+  ].join('|'),
+  'g',
+);
+
+function countOf(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }

@@ -6,13 +6,13 @@ import type { LastMapping } from '../domain/subscriber-imports.ts';
 import { isConsentEntry } from '../domain/subscribers.ts';
 import { meansSynonym } from './ambiguous-names.ts';
 import type { UnfitColumn } from './column-notices.ts';
-import { hashBeforeReason, isFailedLogOf, lastNamed, widenedMapping } from './failed-log-columns.ts';
 import type { ConsentColumn } from './consent-column.ts';
 import { compileFittingShare, ruleFit } from './fitting-values.ts';
 import type { AnalysisPlan, RuleFit } from './fitting-values.ts';
 import { createNameFinder } from './name-finder.ts';
 import { compileRuleSuggestion } from './suggest-rule.ts';
 import type { NamedColumn } from './table.ts';
+import { REASON_COLUMN } from '../csv/failed-log.ts';
 
 /** Reasons to suggest an entry for a column: its name, a usual synonym of it, the list's last import, or its values. */
 export const SUGGESTION_REASONS = ['name', 'synonym', 'last_import', 'values'] as const;
@@ -178,4 +178,29 @@ function reasonOfAddress(named: Suggestion = SKIP, column?: NamedColumn): Sugges
 
 function agrees(suggested: readonly Suggestion[], last: readonly string[]): boolean {
   return suggested.every(({ entry }, index) => entry === '' || entry === last[index]);
+}
+
+/** Index of the last column with a name: a spreadsheet adds nameless ones where a row is longer than the header. */
+function lastNamed(columns: readonly NamedColumn[]): number {
+  return columns.findLastIndex(({ name }) => name !== '');
+}
+
+/** Whether the file may be the failed log of an import with the mapping: behind its columns is the one of the reasons. */
+function isFailedLogOf(mapping: readonly string[], columns: readonly NamedColumn[]): boolean {
+  const last = lastNamed(columns);
+  const name = columns[last]?.name ?? null;
+  return last === mapping.length && (name === null || name === REASON_COLUMN);
+}
+
+/** The mapping of an import as that of its failed log, if the file may be that: further columns are skipped. */
+function widenedMapping(mapping: readonly string[], columns: readonly NamedColumn[]): readonly string[] {
+  if (!isFailedLogOf(mapping, columns)) return mapping;
+  return [...mapping, ...columns.slice(mapping.length).map(() => '')];
+}
+
+/** The hash of the columns before the one of the reasons; null for a file without such a column. */
+function hashBeforeReason(columns: readonly NamedColumn[]): string | null {
+  const last = lastNamed(columns);
+  if (columns[last]?.name !== REASON_COLUMN) return null;
+  return columnsHash(columns.slice(0, last).map(({ name }) => name ?? ''));
 }

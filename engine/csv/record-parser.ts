@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { BOUNDS } from '../domain/bounds.ts';
 import { cutFields } from './cut-fields.ts';
 import { cutText } from './decode.ts';
-import { formulaText } from './formula-texts.ts';
+import { formulaText } from './formulas.ts';
 import { isPlainText } from './source-text.ts';
 import type { FileFormat, RecordBounds } from './splitter.ts';
 

@@ -14,7 +14,7 @@ import { isIpAddress } from '../values/ip-address.ts';
 import { alternateKey, emailKey } from '../values/subscriber-key.ts';
 import type { ColumnReader } from './column-reader.ts';
 import { keepsStored } from './field-overwrites.ts';
-import { refuseFormulaErrors } from './formula-errors.ts';
+import { refuseFormulaErrors } from './formulas.ts';
 import { createBlanks } from './left-blank.ts';
 import { compileMappedFields } from './mapped-fields.ts';
 import { createRowOptions } from './new-options.ts';

@@ -5,12 +5,15 @@ import { joinRowMessages } from '../domain/messages.ts';
 import type { RawRow } from './record-parser.ts';
 import type { Draft } from './row-columns.ts';
 import { compileColumns } from './row-columns.ts';
-import { compileFailure } from './failed-row.ts';
 import { compileSwallowed } from './swallowed-rows.ts';
 import { compileDefaults, defaultsText } from './row-defaults.ts';
-import { compileStatus } from './row-status.ts';
 import { compileMisplacedReason, hasOtherWidth, wrongWidth } from './row-width.ts';
-import type { RowOutcome, RowPlan } from './row-plan.ts';
+import type { RowOutcome, RowPlan, FailedRowOutcome } from './row-plan.ts';
+import { emailKey } from '../values/subscriber-key.ts';
+import { readAddresses } from '../values/addresses-in-text.ts';
+import type { FileFormat } from './splitter.ts';
+import { leavesBlankStatus, mapsRemovals } from '../domain/import-status.ts';
+import type { SubscriberStatus } from '../domain/subscribers.ts';
 
 /**
  * Compiles an import's plan into the function that validates and normalises its rows. A row that fails carries every
@@ -87,4 +90,74 @@ function draftFactory({ options, list }: RowPlan, status: Draft['status']): (row
     customFields: '',
     clearsFields: false,
   });
+}
+
+const LINE_BREAK = /\r\n|\n|\r/;
+
+/** Position and parser of the keys of rows. */
+interface KeyReading {
+  /** Index of the column that holds the key. */
+  readonly keyColumn: number;
+  /** The number of mapped columns. */
+  readonly columns: number;
+  /** The key that a cell of that column says; null when it says none. */
+  readonly readKey: (cell: string) => string | null;
+  /** Whether the key is the address. */
+  readonly isAddress: boolean;
+}
+
+/**
+ * Compiles the function that makes a failed row of a row. Its keys are those of all addresses that can be read out of its
+ * text, or of its key cell on a list with an alternate primary key; of a row that holds others, also of these. A row of several lines is
+ * unread where a line has the cells of a row and no key, whatever it failed for.
+ */
+function compileFailure(format: FileFormat, { keyColumn, columns, readKey, isAddress }: KeyReading) {
+  const separator = format.csv_field_separator;
+  const keyOf = (fields: readonly string[]): string | null => {
+    const cell = fields[keyColumn];
+    return cell === undefined ? null : readKey(cell);
+  };
+  /** Whether a line of the record has the cells of a row and no key: it may be a person who cannot be told. */
+  const holdsUnread = (text: string): boolean => {
+    const lines = text.split(LINE_BREAK);
+    if (lines.length === 1) return false;
+    return lines.some((line) => {
+      const cells = line.split(separator);
+      if (cells.length < columns || line.trim() === '') return false;
+      return isAddress ? readAddresses(line).length === 0 : keyOf(cells) === null;
+    });
+  };
+  return (raw: RawRow, error: string, rows?: readonly string[]): FailedRowOutcome => {
+    const cells = [keyOf(raw.fields)];
+    if (!isAddress && rows !== undefined) cells.push(...rows.slice(1).map((row) => keyOf(row.split(separator))));
+    const keys = new Set(cells.filter((key) => key !== null));
+    if (isAddress) for (const address of readAddresses(raw.text())) keys.add(emailKey(address));
+    const isUnread = keys.size === 0 || raw.isCut === true || holdsUnread(raw.text());
+    return { error, keys: [...keys], isUnread, ...(rows !== undefined && { rows }) };
+  };
+}
+
+/** The status of rows that have none of their own. */
+interface RowStatus {
+  /** Status of a row before its columns are read; null: it keeps its subscriber's status, unless `settle` gives it one. */
+  readonly initial: SubscriberStatus | null;
+  /** Completes a row whose columns are read; null when there is nothing to do. */
+  readonly settle: ((draft: Draft) => void) | null;
+}
+
+/**
+ * Compiles the status of rows that have none of their own. A row with a removal date or address is never active: its person has left,
+ * whatever the default is.
+ */
+function compileStatus(options: ImportOptions): RowStatus {
+  const { status: byDefault } = options.subscriber_defaults;
+  const ifBlank = leavesBlankStatus(options) ? null : byDefault;
+  if (options.default_status_sent === undefined || !mapsRemovals(options)) return { initial: ifBlank, settle: null };
+  const removed = byDefault === 'active' ? 'unsubscribed' : byDefault;
+  return {
+    initial: null,
+    settle: (draft) => {
+      draft.status ??= draft.removeTime === null && draft.removeIp === null ? ifBlank : removed;
+    },
+  };
 }

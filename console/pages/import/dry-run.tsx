@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { wordsOf } from '../../parts/words.ts';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useState } from 'preact/hooks';
+import { wordsOf } from '../../parts/words.ts';
 import { dataOf } from '../../../client/index.ts';
 import type { components } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
@@ -10,11 +10,11 @@ import { useEventStream } from '../../hooks/use-event-stream.ts';
 import { doneOf, hasEnded } from '../../hooks/use-live-jobs.ts';
 import type { LiveJob } from '../../hooks/use-live-jobs.ts';
 import { speedOf } from '../../jobs/job-health.ts';
-import { Obstacle } from '../../jobs/obstacle.tsx';
+import { Obstacle } from '../../jobs/diagnosis.tsx';
 import { StartButton } from '../../jobs/kinds/subscriber-import/start-button.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { FailedRows } from '../../parts/failed-rows.tsx';
-import { formatCount, formatDuration, formatLocalTime } from '../../parts/format.ts';
+import { formatCount, formatDuration, formatLocalTime, formatCountOf } from '../../parts/format.ts';
 import { newerCounters, outcomeParts } from '../../parts/import-outcomes.ts';
 import { inPageWords } from '../../parts/page-words.ts';
 import { announce } from '../../parts/live-region.tsx';
@@ -24,7 +24,6 @@ import { RowStatuses } from '../../parts/row-statuses.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
 import { StreamNotice } from '../../parts/stream-notice.tsx';
 import { useApi } from '../../session/session.tsx';
-import { outcomeSentence } from './outcome-sentence.ts';
 
 type Import = components['schemas']['SubscriberImport'];
 
@@ -174,4 +173,36 @@ const OF_CHECKS: Readonly<Record<string, string>> = {
 /** The state of a dry run in people's words. */
 function checkStateWords(state: string): string {
   return OF_CHECKS[state] ?? wordsOf(state);
+}
+
+type Stats = components['schemas']['SubscriberImport']['stats'];
+
+/** Predicted outcome, counted by the dry run: "Add 48,210 and update 1,344 subscribers of News; 446 rows fail". */
+function outcomeSentence({ subscribers, reactivated, deactivated }: Stats, listName: string): string {
+  const { added, updated, failed, ...skipped } = subscribers;
+  const skips = Object.values(skipped).reduce((sum, count) => sum + count, 0);
+  const changes = [
+    ...(added > 0 ? [`add ${formatCount(added)}`] : []),
+    ...(updated > 0 ? [`update ${formatCount(updated)}`] : []),
+    ...((deactivated ?? 0) > 0 ? [`deactivate ${formatCount(deactivated)}`] : []),
+  ];
+  const changed = added + updated + (deactivated ?? 0);
+  const noun = changed === 1 ? 'subscriber' : 'subscribers';
+  const preposition = updated === 0 && (deactivated ?? 0) === 0 ? 'to' : 'of';
+  const what =
+    changes.length === 0
+      ? `change no subscriber of ${listName}`
+      : `${listOf(changes)} ${noun} ${preposition} ${listName}`;
+  const rest = [
+    ...((reactivated ?? 0) > 0
+      ? [`${formatCount(reactivated)} become${reactivated === 1 ? 's' : ''} active again`]
+      : []),
+    ...(failed > 0 ? [`${formatCountOf(failed, 'row')} ${failed === 1 ? 'fails' : 'fail'}`] : []),
+    ...(skips > 0 ? [`${formatCountOf(skips, 'row')} ${skips === 1 ? 'is' : 'are'} skipped`] : []),
+  ];
+  return [what.charAt(0).toUpperCase() + what.slice(1), ...rest].join('; ');
+}
+
+function listOf(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 }

@@ -1,27 +1,27 @@
 import { useRoute } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { linkTo } from '../../base.ts';
-import { ActivityTable } from '../../jobs/activity-table.tsx';
+import { ActivityTable, TaskGrid } from '../../jobs/tasks.tsx';
 import { Diagnosis } from '../../jobs/diagnosis.tsx';
 import { EndNotice } from '../../jobs/end-notice.tsx';
 import { JobCommands } from '../../jobs/job-commands.tsx';
 import type { ConsoleKind, JobRecord } from '../../jobs/job-kind.ts';
 import { CONSOLE_KINDS } from '../../jobs/console-kinds.ts';
-import { ListLink } from '../../jobs/list-link.tsx';
 import { Progress } from '../../jobs/progress.tsx';
-import { TaskGrid } from '../../jobs/task-grid.tsx';
 import { useJob } from '../../jobs/use-job.ts';
-import type { JobNow } from '../../jobs/use-job.ts';
+import type { JobNow, Inspection } from '../../jobs/use-job.ts';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { announce } from '../../parts/live-region.tsx';
 import { inPageWords } from '../../parts/page-words.ts';
 import { Page } from '../../parts/page.tsx';
 import { StreamNotice } from '../../parts/stream-notice.tsx';
 import { Time } from '../../parts/time.tsx';
-import { useSession } from '../../session/session.tsx';
+import { useSession, useApi } from '../../session/session.tsx';
 import type { Caller } from '../../session/api.ts';
 import { StateChart } from '../../state-chart/state-chart.tsx';
 import { wordsOf } from '../../parts/words.ts';
+import { dataOf } from '../../../client/index.ts';
+import { useAnswer } from '../../hooks/use-answer.ts';
 
 /** The page of a job of any kind: the kind is the first part of its path. */
 export function JobPage() {
@@ -177,4 +177,24 @@ function useAnnouncedState({ title }: ConsoleKind, state: string | undefined): v
       announce(`${title} is ${wordsOf(state)}`);
     last.current = state;
   }, [state]);
+}
+
+interface ListLinkProps {
+  list: Pick<JobRecord, 'listId' | 'listName'>;
+  /** Undefined until the first answer. */
+  inspection: Inspection | undefined;
+}
+
+/** The list of a job: a link if the key opens its page, which the lists of other organizations do not have. */
+function ListLink({ list: { listId, listName }, inspection }: ListLinkProps) {
+  const { client } = useApi();
+  // Only system administrators have actions, and they see the jobs of other organizations.
+  const isOperator = (inspection?.actions.length ?? 0) > 0;
+  const counts = useAnswer(
+    async () => (isOperator ? await dataOf(client.GET('/subscriber_counts')) : null),
+    [client, isOperator],
+  );
+  const isOwn = !isOperator || counts.data?.organization.id === inspection?.organization_id;
+  if (listId === null || inspection === undefined || !isOwn) return <>{listName}</>;
+  return <a href={linkTo(`/lists/${listId}`)}>{listName}</a>;
 }

@@ -13,8 +13,10 @@ import { StreamNotice } from '../../parts/stream-notice.tsx';
 import { useApi } from '../../session/session.tsx';
 import { JobFilters, readFilters } from './job-filters.tsx';
 import { JobTable } from './job-table.tsx';
-import { ServiceHealth } from './service-health.tsx';
-import { UnhealthyJobs } from './unhealthy-jobs.tsx';
+import { formatCountOf } from '../../parts/format.ts';
+import { wordsOf } from '../../parts/words.ts';
+import { Diagnosis } from '../../jobs/diagnosis.tsx';
+import { JobLink } from '../../jobs/job-link.tsx';
 
 /** Health of the service is in no event. */
 const POLL_MS = 15_000;
@@ -65,4 +67,97 @@ type Unhealthy = components['schemas']['JobsReport']['unhealthy'];
 function unhealthyOf(found: Unhealthy = []): ReadonlyMap<string, 'stuck' | 'stalled'> {
   const typeOf = (kind: string) => CONSOLE_KINDS.find(({ name }) => name === kind)?.jobType ?? kind;
   return new Map(found.map(({ job_kind, id, health }) => [`${typeOf(job_kind)}/${id}`, health]));
+}
+
+type Report = components['schemas']['JobsReport'];
+
+const NAMES: Readonly<Record<keyof Report['parts'], string>> = {
+  postgres: 'Postgres',
+  temporal: 'Temporal',
+  workers: 'Workers',
+  redis: 'Redis',
+  files: 'Files',
+  mail: 'Mail',
+};
+
+/** Remedy for each part that is down. */
+const REMEDIES: Readonly<Record<keyof Report['parts'], string>> = {
+  postgres: 'Start Postgres, or fix the error in its log.',
+  temporal: 'Start the Temporal server. Jobs go on when it answers.',
+  workers: 'Start a worker: npx sluice worker.',
+  redis: 'Start Redis. Calls are answered without it.',
+  files: 'Mount FILES_DIR, make it readable and writable, and free space in it.',
+  mail: 'Start the mail server, or correct SMTP_URL. Subscriptions by web forms fail until it greets.',
+};
+
+/** Whether the parts of the service are up, in words and by a mark. */
+function ServiceHealth({ parts, running }: { parts: Report['parts']; running: number | null }) {
+  return (
+    <section aria-labelledby="service">
+      <h2 id="service">Service</h2>
+      <ul class="parts">
+        {(Object.keys(NAMES) as (keyof Report['parts'])[]).map((name) => {
+          const { state } = parts[name];
+          const isWell = state === 'up' || state === 'not_configured';
+          return (
+            <li key={name} class={isWell ? 'well' : 'ill'}>
+              <span aria-hidden="true">{isWell ? '✓' : '✕'}</span> <b>{NAMES[name]}</b>{' '}
+              {name === 'workers' && parts.workers.count !== null
+                ? // Temporal keeps one that died for more than a minute.
+                  `${parts.workers.count} seen in the last two minutes`
+                : wordsOf(state)}
+              {!isWell && <span class="remedy">{REMEDIES[name]}</span>}
+            </li>
+          );
+        })}
+        {running !== null && <li>{formatCountOf(running, 'running job')}</li>}
+      </ul>
+    </section>
+  );
+}
+
+type Found = components['schemas']['JobsReport']['unhealthy'];
+
+interface UnhealthyJobsProps {
+  found: Found;
+  unchecked: number;
+  /** Called when a remedy was answered. */
+  onDone: () => void;
+}
+
+/** The jobs that are stuck or stalled, each with its cause and its remedy. */
+function UnhealthyJobs({ found, unchecked, onDone }: UnhealthyJobsProps) {
+  return (
+    <section aria-labelledby="unhealthy">
+      <h2 id="unhealthy">Stuck and stalled</h2>
+      {found.length === 0 && <p class="muted">No job is stuck or stalled.</p>}
+      {found.map((job) => {
+        const { job_kind, id, dry_run, health, diagnosis } = job;
+        const kind = CONSOLE_KINDS.find(({ name }) => name === job_kind);
+        return (
+          <article key={`${job_kind}/${id}`} class="panel warning">
+            <h3>
+              {kind === undefined ? `${job_kind} ${id}` : <JobLink job={{ job_type: kind.jobType, id, dry_run }} />}{' '}
+              <span class="job-state">{health}</span> <span class="muted">{placeOf(job)}</span>
+            </h3>
+            {kind === undefined ? (
+              // It has no page and no actions over the API: the remedy is a command of the command line.
+              <p>
+                {diagnosis.sentence} <span class="muted">{diagnosis.remedy}</span>
+              </p>
+            ) : (
+              <Diagnosis diagnosis={diagnosis} kind={job_kind} id={id} mayAct onDone={onDone} />
+            )}
+          </article>
+        );
+      })}
+      {unchecked > 0 && <p class="muted">{formatCountOf(unchecked, 'more running job')} not checked.</p>}
+    </section>
+  );
+}
+
+/** "list News of Acme". */
+function placeOf({ organization_id, organization_name, mailing_list_name }: Found[number]): string {
+  const organization = organization_name ?? `organization ${organization_id}`;
+  return mailing_list_name === null ? organization : `list ${mailing_list_name} of ${organization}`;
 }

@@ -1,4 +1,4 @@
-import { useRoute } from 'preact-iso/router';
+import { useRoute, useLocation } from 'preact-iso/router';
 import { useEffect, useState } from 'preact/hooks';
 import { dataOf } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
@@ -11,12 +11,13 @@ import { Page } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useApi, useSession } from '../../session/session.tsx';
 import { ABOVE_USERS } from './above.ts';
-import { DeleteUser } from './delete-user.tsx';
-import { SetPassword } from './set-password.tsx';
 import { draftOf } from './user.ts';
 import type { User } from './user.ts';
 import { UserFields } from './user-fields.tsx';
-import { UserSessions } from './user-sessions.tsx';
+import { Question } from '../../parts/question.tsx';
+import { browserOf } from '../../parts/browser-of.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { NewPasswordFields, useNewPassword } from '../../parts/new-password.tsx';
 
 /** A user of the organization: attributes, password, sessions and deletion. */
 export function UserPage() {
@@ -122,5 +123,117 @@ function TermsAgreed({ user: { id, terms_and_conditions_version: version } }: { 
       )}
       .
     </p>
+  );
+}
+
+/** Deletes a user after a question. */
+function DeleteUser({ user }: { user: User }) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <section aria-labelledby="deletion">
+      <h2 id="deletion">Delete the user</h2>
+      {isAsked ? (
+        <Deletion user={user} onKeep={() => setAsked(false)} />
+      ) : (
+        <button type="button" class="danger" onClick={() => setAsked(true)}>
+          Delete {user.full_name} …
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Deletion({ user: { id, full_name }, onKeep }: { user: User; onKeep: () => void }) {
+  const { client } = useApi();
+  const { route } = useLocation();
+  const remove = async () => {
+    await dataOf(client.DELETE('/users/{id}', { params: { path: { id } } }));
+    route(linkTo('/settings/users'));
+  };
+  return (
+    <Question
+      label={`Delete ${full_name}`}
+      keep="Keep the user"
+      onKeep={onKeep}
+      isFinal
+      action={
+        <CommandButton kind="danger" run={remove} done="The user is deleted" failed="The user was not deleted">
+          Delete the user
+        </CommandButton>
+      }
+    >
+      <p>
+        {full_name} is signed out and cannot sign in again. Jobs that {full_name} has started continue, and their
+        activity keeps the name. To keep the user for later, take “May sign in” away instead.
+      </p>
+    </Question>
+  );
+}
+
+/** The sessions of another user, which can be ended together. */
+function UserSessions({ user: { id } }: { user: User }) {
+  const { client } = useApi();
+  const params = { path: { id } };
+  const sessions = useAnswer(() => dataOf(client.GET('/users/{id}/sessions', { params })), [client, id]);
+  const end = () => dataOf(client.DELETE('/users/{id}/sessions', { params })).finally(sessions.reload);
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">Sessions</h2>
+      {sessions.error !== null && <ErrorPanel error={sessions.error} onRetry={sessions.reload} />}
+      {sessions.data !== undefined && (
+        <DataTable
+          caption="Sessions"
+          rows={sessions.data}
+          keyOf={(session) => session.id}
+          empty={<p>The user is not signed in.</p>}
+          columns={[
+            { name: 'Browser', cell: ({ user_agent }) => browserOf(user_agent) },
+            { name: 'Begun', cell: ({ created_at }) => <Time iso={created_at} /> },
+            { name: 'Last used', cell: ({ last_used_at }) => <Time iso={last_used_at} /> },
+          ]}
+        />
+      )}
+      {sessions.data !== undefined && sessions.data.length > 0 && (
+        <div class="actions after-legend">
+          <CommandButton run={end} done="The sessions are ended" failed="The sessions were not ended">
+            End all sessions
+          </CommandButton>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Sets the password of a user, whose sessions end. */
+function SetPassword({ user: { id, full_name } }: { user: User }) {
+  const { client } = useApi();
+  const password = useNewPassword();
+  const [isSet, setSet] = useState(false);
+  const { isBusy, error, onSubmit } = useSubmit(async () => {
+    const entered = password.check();
+    setSet(false);
+    if (entered === null) return;
+    await dataOf(client.PUT('/users/{id}', { params: { path: { id } }, body: { user: entered } }));
+    password.clear();
+    setSet(true);
+  });
+  return (
+    <section aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <details>
+        <summary>Set another password</summary>
+        <form aria-labelledby="password" onSubmit={onSubmit}>
+          <p>It ends all sessions of {full_name}. Give it to the user, who can change it under “My account”.</p>
+          <NewPasswordFields {...password} />
+          {error !== null && <ErrorPanel error={error} what="The password was not set" />}
+          <button type="submit" aria-busy={isBusy} disabled={isBusy}>
+            Set the password
+          </button>
+          <p role="status" class="after-legend">
+            {isSet && `The password is set. All sessions of ${full_name} have ended.`}
+          </p>
+        </form>
+      </details>
+    </section>
   );
 }

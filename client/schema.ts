@@ -86,14 +86,14 @@ export interface paths {
          */
         get: operations["getApiKey"];
         /**
-         * Updates the attributes that are sent of an API key, with immediate effect.
-         * @description Updates the attributes that are sent of an API key, with immediate effect. For administrators only.
+         * Updates an API key, with immediate effect. Attributes that are not sent keep their values.
+         * @description Updates an API key, with immediate effect. Attributes that are not sent keep their values. For administrators only.
          */
         put: operations["updateApiKey"];
         post?: never;
         /**
-         * Deletes an API key with immediate effect.
-         * @description Deletes an API key with immediate effect. For administrators only.
+         * Deletes an API key, with immediate effect.
+         * @description Deletes an API key, with immediate effect. For administrators only.
          */
         delete: operations["deleteApiKey"];
         options?: never;
@@ -129,14 +129,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the saved sets of column rules, by their names.
-         * @description Lists the saved sets of column rules, by their names. Standard users need the permission subscriber.import.
+         * Lists the saved sets of column rules by name.
+         * @description Lists the saved sets of column rules by name. Standard users need the permission subscriber.import.
          */
         get: operations["listColumnRuleSets"];
         put?: never;
         /**
-         * Saves column rules under a name, for imports into every list of the organization.
-         * @description Saves column rules under a name, for imports into every list of the organization. Standard users need the permission subscriber.import.
+         * Saves column rules under a name, to use in imports into any list of the organization.
+         * @description Saves column rules under a name, to use in imports into any list of the organization. Standard users need the permission subscriber.import.
          */
         post: operations["createColumnRuleSet"];
         delete?: never;
@@ -158,8 +158,8 @@ export interface paths {
          */
         get: operations["getColumnRuleSet"];
         /**
-         * Changes what is sent of a set of column rules. Imports keep the rules that they were created with.
-         * @description Changes what is sent of a set of column rules. Imports keep the rules that they were created with. Standard users need the permission subscriber.import.
+         * Updates a saved set of column rules. Imports keep the rules that they were created with.
+         * @description Updates a saved set of column rules. Imports keep the rules that they were created with. Standard users need the permission subscriber.import.
          */
         put: operations["updateColumnRuleSet"];
         post?: never;
@@ -181,8 +181,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists custom fields: the global ones, and those of the list named.
-         * @description Lists custom fields: the global ones, and those of the list named.
+         * Lists custom fields: global ones, and those of a mailing list if it is given.
+         * @description Lists custom fields: global ones, and those of a mailing list if it is given.
          */
         get: operations["listGlobalCustomFields"];
         put?: never;
@@ -205,8 +205,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists custom fields: the global ones, and those of the list named.
-         * @description Lists custom fields: the global ones, and those of the list named.
+         * Lists custom fields: global ones, and those of a mailing list if it is given.
+         * @description Lists custom fields: global ones, and those of a mailing list if it is given.
          */
         get: operations["listCustomFields"];
         put?: never;
@@ -234,14 +234,14 @@ export interface paths {
          */
         get: operations["getCustomField"];
         /**
-         * Changes what is sent of a custom field.
-         * @description Changes what is sent of a custom field. Standard users need the permission custom_field.update.
+         * Updates a custom field. Attributes that are not sent keep their values.
+         * @description Updates a custom field. Attributes that are not sent keep their values. Standard users need the permission custom_field.update.
          */
         put: operations["updateGlobalCustomField"];
         post?: never;
         /**
-         * Deletes a custom field that no other record depends on.
-         * @description Deletes a custom field that no other record depends on. Standard users need the permission custom_field.delete.
+         * Deletes a custom field that is not in use.
+         * @description Deletes a custom field that is not in use. Standard users need the permission custom_field.delete.
          */
         delete: operations["deleteGlobalCustomField"];
         options?: never;
@@ -258,14 +258,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes what is sent of a custom field.
-         * @description Changes what is sent of a custom field. Standard users need the permission custom_field.update.
+         * Updates a custom field. Attributes that are not sent keep their values.
+         * @description Updates a custom field. Attributes that are not sent keep their values. Standard users need the permission custom_field.update.
          */
         put: operations["updateCustomField"];
         post?: never;
         /**
-         * Deletes a custom field that no other record depends on.
-         * @description Deletes a custom field that no other record depends on. Standard users need the permission custom_field.delete.
+         * Deletes a custom field that is not in use.
+         * @description Deletes a custom field that is not in use. Standard users need the permission custom_field.delete.
          */
         delete: operations["deleteCustomField"];
         options?: never;
@@ -281,8 +281,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists deleted custom fields: the global ones, and those of the list named.
-         * @description Lists deleted custom fields: the global ones, and those of the list named.
+         * Lists deleted custom fields: global ones, and those of a mailing list if it is given.
+         * @description Lists deleted custom fields: global ones, and those of a mailing list if it is given.
          */
         get: operations["listDeletedGlobalCustomFields"];
         put?: never;
@@ -301,8 +301,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists deleted custom fields: the global ones, and those of the list named.
-         * @description Lists deleted custom fields: the global ones, and those of the list named.
+         * Lists deleted custom fields: global ones, and those of a mailing list if it is given.
+         * @description Lists deleted custom fields: global ones, and those of a mailing list if it is given.
          */
         get: operations["listDeletedCustomFields"];
         put?: never;
@@ -447,8 +447,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Has a stalled job retry its parked tasks.
-         * @description Has a stalled job retry its parked tasks. For system administrators only.
+         * Retries the parked tasks of a stalled job.
+         * @description Retries the parked tasks of a stalled job. For system administrators only.
          */
         post: operations["retryJob"];
         delete?: never;
@@ -467,8 +467,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Has a stalled job give up its first parked task, whose rows go to the failed log.
-         * @description Has a stalled job give up its first parked task, whose rows go to the failed log. For system administrators only.
+         * Skips the first parked task of a stalled job. Its rows are written to the failed log.
+         * @description Skips the first parked task of a stalled job. Its rows are written to the failed log. For system administrators only.
          */
         post: operations["skipChunkOfJob"];
         delete?: never;
@@ -527,8 +527,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resumes a paused job, or activities of it that were paused in the Temporal UI.
-         * @description Resumes a paused job, or activities of it that were paused in the Temporal UI. For system administrators only.
+         * Resumes a paused job, or its activities that were paused in the Temporal UI.
+         * @description Resumes a paused job, or its activities that were paused in the Temporal UI. For system administrators only.
          */
         post: operations["unpauseJob"];
         delete?: never;
@@ -547,8 +547,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ends the database sessions that hold locks for which a job waits.
-         * @description Ends the database sessions that hold locks for which a job waits. For system administrators only.
+         * Ends the database sessions that block a job with their locks.
+         * @description Ends the database sessions that block a job with their locks. For system administrators only.
          */
         post: operations["unblockJob"];
         delete?: never;
@@ -565,8 +565,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sends the unfinished jobs of the organization and their changes as Server-Sent Events.
-         * @description Sends the unfinished jobs of the organization and their changes as Server-Sent Events. The header Last-Event-ID resumes a stream with the jobs that have ended since. The event `reload` says that some changes are not sent: read the lists of jobs again; the unfinished jobs follow. Standard users need the permission subscriber.import or subscriber.export or mailing_list.delete.
+         * Streams the unfinished jobs of the organization and their changes as Server-Sent Events.
+         * @description Streams the unfinished jobs of the organization and their changes as Server-Sent Events. With the header Last-Event-ID a stream begins with the jobs that have ended since. After the event `reload`, read the lists of jobs again: some changes were not sent. The unfinished jobs follow. Standard users need the permission subscriber.import or subscriber.export or mailing_list.delete.
          */
         get: operations["watchJobs"];
         put?: never;
@@ -585,8 +585,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sends the unfinished jobs of all organizations and their changes as Server-Sent Events.
-         * @description Sends the unfinished jobs of all organizations and their changes as Server-Sent Events. The header Last-Event-ID resumes a stream with the jobs that have ended since. The event `reload` says that some changes are not sent: read the lists of jobs again; the unfinished jobs follow. For system administrators only.
+         * Streams the unfinished jobs of all organizations and their changes as Server-Sent Events.
+         * @description Streams the unfinished jobs of all organizations and their changes as Server-Sent Events. With the header Last-Event-ID a stream begins with the jobs that have ended since. After the event `reload`, read the lists of jobs again: some changes were not sent. The unfinished jobs follow. For system administrators only.
          */
         get: operations["watchJobsInAllOrganizations"];
         put?: never;
@@ -605,8 +605,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows where a job is in its state chart, its tasks, and why it does not go on if it does not.
-         * @description Shows where a job is in its state chart, its tasks, and why it does not go on if it does not. Standard users need the permission subscriber.import or subscriber.export or mailing_list.delete.
+         * Inspects a job: its position in the state chart, its tasks, and the diagnosis if it is stuck or stalled.
+         * @description Inspects a job: its position in the state chart, its tasks, and the diagnosis if it is stuck or stalled. Standard users need the permission subscriber.import or subscriber.export or mailing_list.delete.
          */
         get: operations["getJobInspection"];
         put?: never;
@@ -765,8 +765,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists mailing lists: all of them, unless a page is asked for.
-         * @description Lists mailing lists: all of them, unless a page is asked for.
+         * Lists mailing lists: all of them, or a page.
+         * @description Lists mailing lists: all of them, or a page.
          */
         get: operations["listMailingLists"];
         put?: never;
@@ -789,8 +789,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Begins the deletion of a mailing list with a code that confirms it, for two minutes and once.
-         * @description Begins the deletion of a mailing list with a code that confirms it, for two minutes and once. Standard users need the permission mailing_list.delete.
+         * Creates the confirmation code that deleting a mailing list needs. It works once, within two minutes.
+         * @description Creates the confirmation code that deleting a mailing list needs. It works once, within two minutes. Standard users need the permission mailing_list.delete.
          */
         get: operations["createMailingListDeletionCode"];
         put?: never;
@@ -812,8 +812,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a mailing list, whose subscribers are deleted afterwards.
-         * @description Deletes a mailing list, whose subscribers are deleted afterwards. Standard users need the permission mailing_list.delete.
+         * Deletes a mailing list. Its subscribers are deleted in the background.
+         * @description Deletes a mailing list. Its subscribers are deleted in the background. Standard users need the permission mailing_list.delete.
          */
         delete: operations["deleteMailingList"];
         options?: never;
@@ -829,8 +829,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the commands that the deletion of a mailing list took with their senders, the oldest first.
-         * @description Lists the commands that the deletion of a mailing list took with their senders, the oldest first. Standard users need the permission mailing_list.delete.
+         * Lists the commands that were sent to the deletion of a mailing list and who sent them, the oldest first.
+         * @description Lists the commands that were sent to the deletion of a mailing list and who sent them, the oldest first. Standard users need the permission mailing_list.delete.
          */
         get: operations["listMailingListDeletionActivity"];
         put?: never;
@@ -910,8 +910,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes what is sent of a mailing list.
-         * @description Changes what is sent of a mailing list. Standard users need the permission mailing_list.update.
+         * Updates a mailing list. Attributes that are not sent keep their values.
+         * @description Updates a mailing list. Attributes that are not sent keep their values. Standard users need the permission mailing_list.update.
          */
         put: operations["updateMailingList"];
         post?: never;
@@ -930,13 +930,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Sets the password of the user of a link. All sessions and links of the user end, and so does a lockout.
-         * @description Sets the password of the user of a link. All sessions and links of the user end, and so does a lockout.
+         * Sets a new password with the code of a mailed link. It ends all sessions, password links and the lockout of the user.
+         * @description Sets a new password with the code of a mailed link. It ends all sessions, password links and the lockout of the user.
          */
         put: operations["updateForgottenPassword"];
         /**
-         * Mails a link that sets a new password, once and for a limited time, to the user with the address.
-         * @description Mails a link that sets a new password, once and for a limited time, to the user with the address. The answer is the same, after the same time, whether there is such a user or not.
+         * Mails a link to set a new password to the user with an email address. The link works once and for a limited time.
+         * @description Mails a link to set a new password to the user with an email address. The link works once and for a limited time. The answer does not show whether there is such a user.
          */
         post: operations["createPasswordReset"];
         delete?: never;
@@ -978,14 +978,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes what is sent of a seed list.
-         * @description Changes what is sent of a seed list. Standard users need the permission seed_list.update.
+         * Updates a seed list. Attributes that are not sent keep their values.
+         * @description Updates a seed list. Attributes that are not sent keep their values. Standard users need the permission seed_list.update.
          */
         put: operations["updateSeedList"];
         post?: never;
         /**
-         * Deletes a seed list that no other record uses.
-         * @description Deletes a seed list that no other record uses. Standard users need the permission seed_list.delete.
+         * Deletes a seed list that is not in use.
+         * @description Deletes a seed list that is not in use. Standard users need the permission seed_list.delete.
          */
         delete: operations["deleteSeedList"];
         options?: never;
@@ -1030,14 +1030,14 @@ export interface paths {
          */
         get: operations["getSegment"];
         /**
-         * Gives a segment a name and clauses.
-         * @description Gives a segment a name and clauses. Standard users need the permission segmentation_criteria.update.
+         * Replaces the name and the clauses of a segment.
+         * @description Replaces the name and the clauses of a segment. Standard users need the permission segmentation_criteria.update.
          */
         put: operations["updateSegment"];
         post?: never;
         /**
-         * Deletes a segment that nothing unfinished uses.
-         * @description Deletes a segment that nothing unfinished uses. Standard users need the permission segmentation_criteria.delete.
+         * Deletes a segment that is not in use.
+         * @description Deletes a segment that is not in use. Standard users need the permission segmentation_criteria.delete.
          */
         delete: operations["deleteSegment"];
         options?: never;
@@ -1074,7 +1074,7 @@ export interface paths {
         };
         /**
          * Counts the subscribers of a segment.
-         * @description Counts the subscribers of a segment. Extension. Its cost grows with the list, as that of other costly reads does. Standard users need the permission subscriber.read.
+         * @description Counts the subscribers of a segment. Extension. This takes longer for larger lists, and counts as a costly read. Standard users need the permission subscriber.read.
          */
         get: operations["countSubscribersInSegment"];
         put?: never;
@@ -1095,8 +1095,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Counts the subscribers that a segment with these clauses would have, and stores nothing.
-         * @description Counts the subscribers that a segment with these clauses would have, and stores nothing. Extension. Its cost grows with the list, as that of other costly reads does. Standard users need the permission subscriber.read.
+         * Counts the subscribers that match clauses, without saving a segment.
+         * @description Counts the subscribers that match clauses, without saving a segment. Extension. This takes longer for larger lists, and counts as a costly read. Standard users need the permission subscriber.read.
          */
         post: operations["countSubscribersOfClauses"];
         delete?: never;
@@ -1113,19 +1113,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows the user or the API key that makes the call, with role and organization.
-         * @description Shows the user or the API key that makes the call, with role and organization.
+         * Shows the signed-in user or the API key of the call, with role and organization.
+         * @description Shows the signed-in user or the API key of the call, with role and organization.
          */
         get: operations["getCaller"];
         put?: never;
         /**
-         * Begins a session of a user, whose cookie the answer sets.
-         * @description Begins a session of a user, whose cookie the answer sets. The Basic credentials are address and password of the user in UTF-8. Calls of the session have the cookie, the header `Sluice-Session: true` and no Authorization.
+         * Signs a user in: begins a session and sets its cookie.
+         * @description Signs a user in: begins a session and sets its cookie. The Basic credentials are the email address and the password of the user, in UTF-8. Later calls send the cookie and the header `Sluice-Session: true`, without Authorization.
          */
         post: operations["createSession"];
         /**
-         * Ends the session of the call.
-         * @description Ends the session of the call.
+         * Signs out: ends the session of the call.
+         * @description Signs out: ends the session of the call.
          */
         delete: operations["deleteCurrentSession"];
         options?: never;
@@ -1142,8 +1142,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Records that the user that makes the call agrees to the terms and conditions.
-         * @description Records that the user that makes the call agrees to the terms and conditions. Until then the session may make no call but this one, `GET /session` and `DELETE /session`.
+         * Records that the signed-in user agrees to the terms and conditions.
+         * @description Records that the signed-in user agrees to the terms and conditions. Until then the session can only make this call, `GET /session` and `DELETE /session`.
          */
         put: operations["createTermsAgreement"];
         post?: never;
@@ -1162,8 +1162,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes what is sent of the preferences of the user that makes the call.
-         * @description Changes what is sent of the preferences of the user that makes the call.
+         * Updates the preferences of the signed-in user.
+         * @description Updates the preferences of the signed-in user.
          */
         put: operations["updateOwnPreferences"];
         post?: never;
@@ -1182,8 +1182,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes the password of the user that makes the call, and ends all other sessions of the user.
-         * @description Changes the password of the user that makes the call, and ends all other sessions of the user. A wrong `current_password` counts as a sign-in with a wrong password, and locks out as that does.
+         * Changes the password of the signed-in user, and ends the other sessions of the user.
+         * @description Changes the password of the signed-in user, and ends the other sessions of the user. A wrong `current_password` counts as a failed sign-in, and too many of them lock the user out.
          */
         put: operations["updateOwnPassword"];
         post?: never;
@@ -1202,8 +1202,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes the address of the user that makes the call, and ends the links for a new password.
-         * @description Changes the address of the user that makes the call, and ends the links for a new password. A wrong `current_password` counts as a sign-in with a wrong password, and locks out as that does. Administrators change the address of a standard user. For administrators only.
+         * Changes the email address of the signed-in user. Password links that were mailed before no longer work.
+         * @description Changes the email address of the signed-in user. Password links that were mailed before no longer work. A wrong `current_password` counts as a failed sign-in, and too many of them lock the user out. The address of a standard user is changed by an administrator. For administrators only.
          */
         put: operations["updateOwnEmail"];
         post?: never;
@@ -1221,8 +1221,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the sessions of the user that makes the call, the latest first.
-         * @description Lists the sessions of the user that makes the call, the latest first.
+         * Lists the sessions of the signed-in user, the latest first.
+         * @description Lists the sessions of the signed-in user, the latest first.
          */
         get: operations["listSessions"];
         put?: never;
@@ -1244,8 +1244,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Ends a session of the user that makes the call.
-         * @description Ends a session of the user that makes the call.
+         * Ends a session of the signed-in user.
+         * @description Ends a session of the signed-in user.
          */
         delete: operations["deleteSession"];
         options?: never;
@@ -1268,8 +1268,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Ends all sessions of a user, and the links that would begin one.
-         * @description Ends all sessions of a user, and the links that would begin one. For administrators only.
+         * Ends all sessions of a user. Password links that were mailed before no longer work.
+         * @description Ends all sessions of a user. Password links that were mailed before no longer work. For administrators only.
          */
         delete: operations["deleteUserSessions"];
         options?: never;
@@ -1285,8 +1285,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows the ways to sign in that the service offers in addition to address and password.
-         * @description Shows the ways to sign in that the service offers in addition to address and password.
+         * Shows the ways to sign in other than by email address and password.
+         * @description Shows the ways to sign in other than by email address and password.
          */
         get: operations["getSignInOptions"];
         put?: never;
@@ -1306,13 +1306,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Begins a session of the user with the verified address of the provider, whose cookie the answer sets.
-         * @description Begins a session of the user with the verified address of the provider, whose cookie the answer sets.
+         * Completes a single sign-on: begins a session of the user whose address the provider verified, and sets its cookie.
+         * @description Completes a single sign-on: begins a session of the user whose address the provider verified, and sets its cookie.
          */
         put: operations["continueSingleSignOn"];
         /**
-         * Begins a sign-in by the provider of OpenID Connect: the answer has the address to which the browser goes.
-         * @description Begins a sign-in by the provider of OpenID Connect: the answer has the address to which the browser goes. The answer sets a cookie, with which the call that ends the sign-in shows that the same browser makes it.
+         * Begins a single sign-on with OpenID Connect, and returns the address of the provider to open in the browser.
+         * @description Begins a single sign-on with OpenID Connect, and returns the address of the provider to open in the browser. It also sets a cookie: the sign-in has to be completed in the same browser.
          */
         post: operations["startSingleSignOn"];
         delete?: never;
@@ -1389,8 +1389,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the commands that an export took with their senders, the oldest first.
-         * @description Lists the commands that an export took with their senders, the oldest first. Standard users need the permission subscriber.export.
+         * Lists the commands that were sent to an export and who sent them, the oldest first.
+         * @description Lists the commands that were sent to an export and who sent them, the oldest first. Standard users need the permission subscriber.export.
          */
         get: operations["listSubscriberExportActivity"];
         put?: never;
@@ -1475,8 +1475,8 @@ export interface paths {
         get: operations["listSubscriberExportsInMailingList"];
         put?: never;
         /**
-         * Begins an export of the subscribers of a mailing list into a CSV file.
-         * @description Begins an export of the subscribers of a mailing list into a CSV file. It holds the subscribers as they are at one moment, in the form in which an import reads them. Standard users need the permission subscriber.export.
+         * Exports the subscribers of a mailing list to a CSV file.
+         * @description Exports the subscribers of a mailing list to a CSV file. The file is a snapshot of one moment, in a format that an import can read. Standard users need the permission subscriber.export.
          */
         post: operations["createSubscriberExport"];
         delete?: never;
@@ -1494,7 +1494,7 @@ export interface paths {
         };
         /**
          * Downloads the file of a finished export.
-         * @description Downloads the file of a finished export. Values are written as they are stored, also those that a spreadsheet takes for a formula, unless the call asks for formulas=escape. Standard users need the permission subscriber.export.
+         * @description Downloads the file of a finished export. Values are written as they are stored, even those that a spreadsheet would run as a formula, unless formulas=escape is sent. Standard users need the permission subscriber.export.
          */
         get: operations["downloadSubscriberExport"];
         put?: never;
@@ -1553,8 +1553,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the commands that an import took with their senders, the oldest first.
-         * @description Lists the commands that an import took with their senders, the oldest first. Standard users need the permission subscriber.import.
+         * Lists the commands that were sent to an import and who sent them, the oldest first.
+         * @description Lists the commands that were sent to an import and who sent them, the oldest first. Standard users need the permission subscriber.import.
          */
         get: operations["listSubscriberImportActivity"];
         put?: never;
@@ -1575,8 +1575,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Analyzes the beginning of a source for an import, and imports nothing.
-         * @description Analyzes the beginning of a source for an import, and imports nothing. The answer has the format, the columns with samples, a suggested column_mapping and warnings. What is sent of file_format is not detected. With column_rule_set the suggested rules are joined with saved ones. Standard users need the permission subscriber.import.
+         * Analyzes the beginning of a source and suggests how to import it. Imports nothing.
+         * @description Analyzes the beginning of a source and suggests how to import it. Imports nothing. The answer has the format, the columns with samples, a suggested column_mapping and warnings. Attributes of file_format that are sent are used as they are; the others are detected. With column_rule_set the suggested rules include the saved ones. Standard users need the permission subscriber.import.
          */
         post: operations["analyzeSubscriberImport"];
         delete?: never;
@@ -1595,8 +1595,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Has an import paused.
-         * @description Has an import paused. Standard users need the permission subscriber.import.
+         * Pauses an import.
+         * @description Pauses an import. Standard users need the permission subscriber.import.
          */
         post: operations["pauseSubscriberImport"];
         delete?: never;
@@ -1615,8 +1615,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Has an import unpaused.
-         * @description Has an import unpaused. Standard users need the permission subscriber.import.
+         * Unpauses an import.
+         * @description Unpauses an import. Standard users need the permission subscriber.import.
          */
         post: operations["unpauseSubscriberImport"];
         delete?: never;
@@ -1635,8 +1635,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Has an import cancelled.
-         * @description Has an import cancelled. Standard users need the permission subscriber.import.
+         * Cancels an import.
+         * @description Cancels an import. Standard users need the permission subscriber.import.
          */
         post: operations["cancelSubscriberImport"];
         delete?: never;
@@ -1653,14 +1653,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists imports: the unfinished first, then the ended, the latest leading.
-         * @description Lists imports: the unfinished first, then the ended, the latest leading. Standard users need the permission subscriber.import.
+         * Lists imports: unfinished ones first, then ended ones, each with the latest first.
+         * @description Lists imports: unfinished ones first, then ended ones, each with the latest first. Standard users need the permission subscriber.import.
          */
         get: operations["listSubscriberImportsInMailingList"];
         put?: never;
         /**
-         * Begins an import of subscribers into a mailing list.
-         * @description Begins an import of subscribers into a mailing list. Standard users need the permission subscriber.import.
+         * Creates an import of subscribers into a mailing list.
+         * @description Creates an import of subscribers into a mailing list. Standard users need the permission subscriber.import.
          */
         post: operations["createSubscriberImport"];
         delete?: never;
@@ -1677,8 +1677,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sends an import and its changes as Server-Sent Events, until it has ended.
-         * @description Sends an import and its changes as Server-Sent Events, until it has ended. An import whose end the client has read (header Last-Event-ID) is answered with 204, which ends an EventSource. Standard users need the permission subscriber.import.
+         * Streams the state of an import as Server-Sent Events, until it has ended.
+         * @description Streams the state of an import as Server-Sent Events, until it has ended. When Last-Event-ID is the end of the import the answer is 204, so that an EventSource does not connect again. Standard users need the permission subscriber.import.
          */
         get: operations["watchSubscriberImport"];
         put?: never;
@@ -1697,8 +1697,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reads the failed rows of an import with their numbers, each as a line of JSON.
-         * @description Reads the failed rows of an import with their numbers, each as a line of JSON. Records count from 1: the header and empty lines have no number, and line breaks within quotes count for nothing. Of a workbook, rows have the numbers that they have in the sheet. `sheet_row` is the number that a spreadsheet shows for the row: with the header and the lines above it, but without empty lines of a CSV. Row 0 has the columns of the file, if it has a header. Where rows are left out, since the log may have no more bytes, the last line has the row null, and its message says how many they are. Standard users need the permission subscriber.import.
+         * Downloads the failed rows of an import with their row numbers, as lines of JSON.
+         * @description Downloads the failed rows of an import with their row numbers, as lines of JSON. Records count from 1, without the header and empty lines; line breaks within quotes do not count. Rows of a workbook have their numbers in the sheet. `sheet_row` is the number that a spreadsheet shows for the row: with the header and the lines above it, but without empty lines of a CSV. Row 0 has the columns of the file, if it has a header. Where rows are left out, since the log may have no more bytes, the last line has the row null, and its message says how many they are. Standard users need the permission subscriber.import.
          */
         get: operations["listSubscriberImportFailedRows"];
         put?: never;
@@ -1717,8 +1717,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists imports: the unfinished first, then the ended, the latest leading.
-         * @description Lists imports: the unfinished first, then the ended, the latest leading. Standard users need the permission subscriber.import.
+         * Lists imports: unfinished ones first, then ended ones, each with the latest first.
+         * @description Lists imports: unfinished ones first, then ended ones, each with the latest first. Standard users need the permission subscriber.import.
          */
         get: operations["listSubscriberImports"];
         put?: never;
@@ -1737,8 +1737,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reads the log of one kind: failed rows as CSV, of the others one address a line.
-         * @description Reads the log of one kind: failed rows as CSV, of the others one address a line. Extension: `partial` has the cells that were left blank since they could not be read, as CSV with their rows, columns and reasons. Where rows are left out, since the log may have no more bytes, its last line says how many they are. Standard users need the permission subscriber.import.
+         * Downloads a log of an import: failed rows as CSV, the others as one address a line.
+         * @description Downloads a log of an import: failed rows as CSV, the others as one address a line. Extension: `partial` lists, as CSV, the cells that were left blank because they could not be read, with row, column and reason. A log has a largest size: if rows are left out, its last line says how many. Standard users need the permission subscriber.import.
          */
         get: operations["getSubscriberImportLog"];
         put?: never;
@@ -1757,8 +1757,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows an import, live while it runs.
-         * @description Shows an import, live while it runs. One that the deletion of its list has cancelled can be read for as long as its logs are kept. Standard users need the permission subscriber.import.
+         * Shows an import, with live counts while it runs.
+         * @description Shows an import, with live counts while it runs. An import that was cancelled because its list was deleted can be read while its logs are kept. Standard users need the permission subscriber.import.
          */
         get: operations["getSubscriberImport"];
         put?: never;
@@ -1780,7 +1780,7 @@ export interface paths {
         put?: never;
         /**
          * Starts a finished dry run as an import.
-         * @description Starts a finished dry run as an import. The answer is the new import, which has the source and the options of the dry run and begins immediately, or at the time that is sent. A dry run is started once, and until the retention of its logs ends. Standard users need the permission subscriber.import.
+         * @description Starts a finished dry run as an import. The answer is the new import. It has the source and the options of the dry run, and begins immediately or at `begins_at`. A dry run can be started once, while its logs are kept. Standard users need the permission subscriber.import.
          */
         post: operations["startSubscriberImport"];
         delete?: never;
@@ -1797,14 +1797,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the subscribers of a mailing list by id, or those whose address begins with a text by address.
-         * @description Lists the subscribers of a mailing list by id, or those whose address begins with a text by address. Standard users need the permission subscriber.read.
+         * Lists the subscribers of a mailing list, ordered by id, or by address where `email__starts_with` is sent.
+         * @description Lists the subscribers of a mailing list, ordered by id, or by address where `email__starts_with` is sent. Standard users need the permission subscriber.read.
          */
         get: operations["listSubscribers"];
         put?: never;
         /**
-         * Adds a subscriber to a mailing list, or asks for confirmation first.
-         * @description Adds a subscriber to a mailing list, or asks for confirmation first. Standard users need the permission subscriber.create.
+         * Adds a subscriber to a mailing list, or sends a confirmation mail first.
+         * @description Adds a subscriber to a mailing list, or sends a confirmation mail first. Standard users need the permission subscriber.create.
          */
         post: operations["createSubscriber"];
         delete?: never;
@@ -1821,19 +1821,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows up to a hundred subscribers.
-         * @description Shows up to a hundred subscribers. The last part of the path may be several ids and email addresses, separated by commas. Standard users need the permission subscriber.read.
+         * Shows a subscriber, or up to a hundred of them.
+         * @description Shows a subscriber, or up to a hundred of them. The path can end with several ids and email addresses, separated by commas. Standard users need the permission subscriber.read.
          */
         get: operations["getSubscribers"];
         /**
-         * Changes what is sent of a subscriber.
-         * @description Changes what is sent of a subscriber. Standard users need the permission subscriber.update.
+         * Updates a subscriber. Attributes that are not sent keep their values.
+         * @description Updates a subscriber. Attributes that are not sent keep their values. Standard users need the permission subscriber.update.
          */
         put: operations["updateSubscriber"];
         post?: never;
         /**
-         * Removes the subscriber with an id, or up to ten with an email address.
-         * @description Removes the subscriber with an id, or up to ten with an email address. Standard users need the permission subscriber.delete.
+         * Deletes the subscriber with an id, or up to ten subscribers with an email address.
+         * @description Deletes the subscriber with an id, or up to ten subscribers with an email address. Standard users need the permission subscriber.delete.
          */
         delete: operations["deleteSubscriber"];
         options?: never;
@@ -1849,8 +1849,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Finds everybody with an email address.
-         * @description Finds everybody with an email address. Standard users need the permission subscriber.read.
+         * Finds the subscribers of all lists with an email address.
+         * @description Finds the subscribers of all lists with an email address. Standard users need the permission subscriber.read.
          */
         get: operations["findSubscribersByEmail"];
         put?: never;
@@ -1869,8 +1869,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Finds everybody with an email address.
-         * @description Finds everybody with an email address. Standard users need the permission subscriber.read.
+         * Finds the subscribers of all lists with an email address.
+         * @description Finds the subscribers of all lists with an email address. Standard users need the permission subscriber.read.
          */
         get: operations["findSubscribersByEmailInMailingList"];
         put?: never;
@@ -1889,8 +1889,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Finds everybody with an email address.
-         * @description Finds everybody with an email address. For system administrators only.
+         * Finds the subscribers of all lists with an email address.
+         * @description Finds the subscribers of all lists with an email address. For system administrators only.
          */
         get: operations["findSubscribersByEmailInAllOrganizations"];
         put?: never;
@@ -1909,8 +1909,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Finds everybody with an email address.
-         * @description Finds everybody with an email address. Standard users need the permission subscriber.read.
+         * Finds the subscribers of all lists with an email address.
+         * @description Finds the subscribers of all lists with an email address. Standard users need the permission subscriber.read.
          */
         get: operations["findSubscribersByEmailInOrganization"];
         put?: never;
@@ -1929,8 +1929,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists what is recorded of the past of a subscriber, the latest first: at most 100 events.
-         * @description Lists what is recorded of the past of a subscriber, the latest first: at most 100 events. Standard users need the permission subscriber.read.
+         * Lists up to 100 events of the history of a subscriber, the latest first.
+         * @description Lists up to 100 events of the history of a subscriber, the latest first. Standard users need the permission subscriber.read.
          */
         get: operations["listSubscriberHistory"];
         put?: never;
@@ -1951,8 +1951,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Queues autoresponders for a subscriber, who may be added or made active for it.
-         * @description Queues autoresponders for a subscriber, who may be added or made active for it. Standard users need the permission subscriber.update.
+         * Queues autoresponders for a subscriber, who is added or activated first if the call says so.
+         * @description Queues autoresponders for a subscriber, who is added or activated first if the call says so. Standard users need the permission subscriber.update.
          */
         post: operations["triggerAutoresponders"];
         delete?: never;
@@ -1971,8 +1971,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Unsubscribes whom a token from a mail names.
-         * @description Unsubscribes whom a token from a mail names. Standard users need the permission subscriber.update.
+         * Unsubscribes the subscriber of an unsubscribe token from a mail.
+         * @description Unsubscribes the subscriber of an unsubscribe token from a mail. Standard users need the permission subscriber.update.
          */
         post: operations["unsubscribeSubscriber"];
         delete?: never;
@@ -1989,8 +1989,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the commands that an import of suppressed addresses took with their senders, the oldest first.
-         * @description Lists the commands that an import of suppressed addresses took with their senders, the oldest first. Standard users need the permission subscriber.import.
+         * Lists the commands that were sent to an import of suppressed addresses and who sent them, the oldest first.
+         * @description Lists the commands that were sent to an import of suppressed addresses and who sent them, the oldest first. Standard users need the permission subscriber.import.
          */
         get: operations["listSuppressedAddressImportActivity"];
         put?: never;
@@ -2075,8 +2075,8 @@ export interface paths {
         get: operations["listSuppressedAddressImports"];
         put?: never;
         /**
-         * Begins an import of addresses to suppress.
-         * @description Begins an import of addresses to suppress. Sources and file_format are those of a subscriber import. Standard users need the permission subscriber.import.
+         * Creates an import of addresses to suppress.
+         * @description Creates an import of addresses to suppress. It takes the same sources and the same file_format as a subscriber import. Standard users need the permission subscriber.import.
          */
         post: operations["createSuppressedAddressImport"];
         delete?: never;
@@ -2093,8 +2093,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reads the log added, failed or skipped_duplicate: failed rows as CSV, else one address a line.
-         * @description Reads the log added, failed or skipped_duplicate: failed rows as CSV, else one address a line. Where rows are left out, since the log may have no more bytes, its last line says how many they are. Standard users need the permission subscriber.import.
+         * Downloads the log added, failed or skipped_duplicate: failed rows as CSV, the others as one address a line.
+         * @description Downloads the log added, failed or skipped_duplicate: failed rows as CSV, the others as one address a line. A log has a largest size: if rows are left out, its last line says how many. Standard users need the permission subscriber.import.
          */
         get: operations["getSuppressedAddressImportLog"];
         put?: never;
@@ -2139,8 +2139,8 @@ export interface paths {
         get: operations["listSuppressedAddresses"];
         put?: never;
         /**
-         * Suppresses an address: its subscribers get no reactions from then on.
-         * @description Suppresses an address: its subscribers get no reactions from then on. An address that is suppressed already stays as it is. Standard users need the permission subscriber.update.
+         * Suppresses an address: its subscribers get no more reactions.
+         * @description Suppresses an address: its subscribers get no more reactions. An address that is already suppressed does not change. Standard users need the permission subscriber.update.
          */
         post: operations["createSuppressedAddress"];
         delete?: never;
@@ -2160,8 +2160,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes an address from the suppressed ones.
-         * @description Removes an address from the suppressed ones. Standard users need the permission subscriber.update.
+         * Removes an address from the suppressed addresses.
+         * @description Removes an address from the suppressed addresses. Standard users need the permission subscriber.update.
          */
         delete: operations["deleteSuppressedAddress"];
         options?: never;
@@ -2177,8 +2177,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists campaign templates: all of them, unless a page is asked for.
-         * @description Lists campaign templates: all of them, unless a page is asked for.
+         * Lists campaign templates: all of them, or a page.
+         * @description Lists campaign templates: all of them, or a page.
          */
         get: operations["listTemplates"];
         put?: never;
@@ -2197,8 +2197,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists campaign templates: all of them, unless a page is asked for.
-         * @description Lists campaign templates: all of them, unless a page is asked for.
+         * Lists campaign templates: all of them, or a page.
+         * @description Lists campaign templates: all of them, or a page.
          */
         get: operations["listTemplatesInMailingList"];
         put?: never;
@@ -2226,8 +2226,8 @@ export interface paths {
          */
         get: operations["getTemplate"];
         /**
-         * Changes what is sent of a campaign template.
-         * @description Changes what is sent of a campaign template. Standard users need the permission campaign/template.update.
+         * Updates a campaign template. Attributes that are not sent keep their values.
+         * @description Updates a campaign template. Attributes that are not sent keep their values. Standard users need the permission campaign/template.update.
          */
         put: operations["updateTemplate"];
         post?: never;
@@ -2247,8 +2247,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begins an upload by the protocol tus 1.0.
-         * @description Begins an upload by the protocol tus 1.0. The header Location of the answer has the path of the upload; its last part is the id. Standard users need the permission subscriber.import.
+         * Creates an upload with the tus 1.0 protocol.
+         * @description Creates an upload with the tus 1.0 protocol. The Location header of the answer is the path of the upload, which ends with its id. Standard users need the permission subscriber.import.
          */
         post: operations["createUpload"];
         delete?: never;
@@ -2275,8 +2275,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Sends a part of an upload; HEAD answers with Upload-Offset, where the next part begins.
-         * @description Sends a part of an upload; HEAD answers with Upload-Offset, where the next part begins. Standard users need the permission subscriber.import.
+         * Appends bytes to an upload. HEAD returns Upload-Offset, where the next bytes begin.
+         * @description Appends bytes to an upload. HEAD returns Upload-Offset, where the next bytes begin. Standard users need the permission subscriber.import.
          */
         patch: operations["continueUpload"];
         trace?: never;
@@ -2289,8 +2289,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists users: to system administrators those of all organizations.
-         * @description Lists users: to system administrators those of all organizations. For administrators only.
+         * Lists the users of the organization; a system administrator sees those of all organizations.
+         * @description Lists the users of the organization; a system administrator sees those of all organizations. For administrators only.
          */
         get: operations["listUsers"];
         put?: never;
@@ -2318,8 +2318,8 @@ export interface paths {
          */
         get: operations["getUser"];
         /**
-         * Changes what is sent of a user.
-         * @description Changes what is sent of a user. For administrators only.
+         * Updates a user. Attributes that are not sent keep their values.
+         * @description Updates a user. Attributes that are not sent keep their values. For administrators only.
          */
         put: operations["updateUser"];
         post?: never;
@@ -2362,8 +2362,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Lets in a user whom too many wrong passwords have locked out.
-         * @description Lets in a user whom too many wrong passwords have locked out. For administrators only.
+         * Ends the lockout of a user who entered too many wrong passwords.
+         * @description Ends the lockout of a user who entered too many wrong passwords. For administrators only.
          */
         put: operations["resetPasswordFailureLockout"];
         post?: never;
@@ -2401,8 +2401,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the attempts to deliver events to a webhook endpoint within the last 30 days, the latest first.
-         * @description Lists the attempts to deliver events to a webhook endpoint within the last 30 days, the latest first. For administrators only.
+         * Lists the attempts of the last 30 days to deliver events to a webhook endpoint, the latest first.
+         * @description Lists the attempts of the last 30 days to deliver events to a webhook endpoint, the latest first. For administrators only.
          */
         get: operations["listWebhookAttempts"];
         put?: never;
@@ -2427,8 +2427,8 @@ export interface paths {
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
-         * Adds a webhook endpoint, to which events of jobs are delivered.
-         * @description Adds a webhook endpoint, to which events of jobs are delivered. For administrators only.
+         * Adds a webhook endpoint that receives the events of jobs.
+         * @description Adds a webhook endpoint that receives the events of jobs. For administrators only.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -2450,14 +2450,14 @@ export interface paths {
          */
         get: operations["getWebhookEndpoint"];
         /**
-         * Changes what is sent of a webhook endpoint. What waits for an enabled endpoint is delivered immediately.
-         * @description Changes what is sent of a webhook endpoint. What waits for an enabled endpoint is delivered immediately. For administrators only.
+         * Updates a webhook endpoint. Once it is enabled, waiting events are delivered immediately.
+         * @description Updates a webhook endpoint. Once it is enabled, waiting events are delivered immediately. For administrators only.
          */
         put: operations["updateWebhookEndpoint"];
         post?: never;
         /**
-         * Deletes a webhook endpoint with what waits for it and its attempts.
-         * @description Deletes a webhook endpoint with what waits for it and its attempts. For administrators only.
+         * Deletes a webhook endpoint, its waiting events and its attempts.
+         * @description Deletes a webhook endpoint, its waiting events and its attempts. For administrators only.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -2475,8 +2475,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delivers the event of an attempt again, with the same webhook-id.
-         * @description Delivers the event of an attempt again, with the same webhook-id. For administrators only.
+         * Delivers the event of an earlier attempt again, with the same webhook-id.
+         * @description Delivers the event of an earlier attempt again, with the same webhook-id. For administrators only.
          */
         post: operations["redeliverWebhook"];
         delete?: never;
@@ -2495,8 +2495,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delivers the event endpoint.test to a webhook endpoint, with the signature and the attempts of any other.
-         * @description Delivers the event endpoint.test to a webhook endpoint, with the signature and the attempts of any other. For administrators only.
+         * Delivers a test event (endpoint.test) to a webhook endpoint, signed and retried like any other event.
+         * @description Delivers a test event (endpoint.test) to a webhook endpoint, signed and retried like any other event. For administrators only.
          */
         post: operations["triggerWebhookTest"];
         delete?: never;
@@ -2515,8 +2515,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replaces the secret of a webhook endpoint. For 24 hours events are signed with the old one, too.
-         * @description Replaces the secret of a webhook endpoint. For 24 hours events are signed with the old one, too. For administrators only.
+         * Replaces the secret of a webhook endpoint. For 24 hours events are also signed with the old one.
+         * @description Replaces the secret of a webhook endpoint. For 24 hours events are also signed with the old one. For administrators only.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -2535,7 +2535,7 @@ export interface components {
             /** @enum {string} */
             role: "system_admin" | "organization_admin";
             active: boolean;
-            /** @description Null when only its hash is known. */
+            /** @description The key itself; null when only its hash is stored. */
             api_key: string | null;
         };
         CampaignStatistics: {
@@ -2602,7 +2602,7 @@ export interface components {
         ColumnRuleSet: {
             id: number;
             name: string;
-            /** @description Rules by what their columns feed. */
+            /** @description Rules by the entry of column_mapping that a column is mapped to. */
             columns: {
                 [key: string]: {
                     values?: {
@@ -2761,7 +2761,7 @@ export interface components {
             file_source: {
                 /** @enum {string} */
                 type: "json" | "upload_directory" | "url" | "upload";
-                /** @description Extension: of an upload. */
+                /** @description Extension: the id of an upload. */
                 id?: string;
                 filename?: string;
                 url?: string;
@@ -2810,13 +2810,13 @@ export interface components {
                 /** @enum {string} */
                 date_format: "mdy" | "dmy";
                 /**
-                 * @description Extension: the mark before the decimals of numbers.
+                 * @description Extension: the decimal mark of numbers.
                  * @enum {string}
                  */
                 decimal_mark?: "." | ",";
-                /** @description Extension: lines above the header that are not read. */
+                /** @description Extension: number of lines above the header that are skipped. */
                 skip_lines?: number;
-                /** @description Extension: of a workbook, the name of the sheet, or its number from 1. */
+                /** @description Extension: for a workbook, the name of the sheet or its number from 1. */
                 sheet?: string | number;
             };
             subscriber_defaults: {
@@ -2844,11 +2844,11 @@ export interface components {
                 };
                 /** @description Extension: rows of `updated` that changed nothing; null for imports that ended before this was counted. */
                 unchanged: number | null;
-                /** @description Extension: valid rows whose address was suppressed when they were read; null for imports that ended before these were counted. */
+                /** @description Extension: valid rows whose address was suppressed when they were read; null for imports that ended before this was counted. */
                 suppressed: number | null;
-                /** @description Extension: subscribers of the list that became active, or in a dry run would; null for imports that ended before this was counted. */
+                /** @description Extension: subscribers of the list that became active, or would in a dry run; null for imports that ended before this was counted. */
                 reactivated: number | null;
-                /** @description Extension: the valid rows by the status that each gives a new subscriber; null for imports that ended before this was counted. */
+                /** @description Extension: valid rows by the status that they give a new subscriber; null for imports that ended before this was counted. */
                 statuses: {
                     active: number;
                     bounced: number;
@@ -2856,32 +2856,32 @@ export interface components {
                     scomp: number;
                     deactivated: number;
                 } | null;
-                /** @description Extension: records of which cells were left blank that could not be read; the log `partial` has these cells. What became of the records is counted in `subscribers`. */
+                /** @description Extension: records with cells that were left blank because they could not be read; the log `partial` lists these cells. `subscribers` counts the outcomes of the records. */
                 partial: number;
-                /** @description Extension: active subscribers that were deactivated, or in a dry run would be; null: none were to be. */
+                /** @description Extension: active subscribers that were deactivated, or would be in a dry run; null if the import deactivates none. */
                 deactivated: number | null;
             };
-            /** @description Extension: everything was done but writing subscribers. */
+            /** @description Extension: whether everything was done except writing subscribers. */
             dry_run: boolean;
-            /** @description Extension: rows whose address is suppressed fail. */
+            /** @description Extension: whether rows with a suppressed address fail. */
             skip_suppressed: boolean;
-            /** @description Extension: whether the call sent `subscriber_defaults.status`, by which rows without a status change one. */
+            /** @description Extension: whether `subscriber_defaults.status` was sent; if so, rows without a status change that of existing subscribers. */
             default_status_sent: boolean;
-            /** @description Extension: the dry run that was started as this import. */
+            /** @description Extension: the dry run that this import was started from. */
             dry_run_id: number | null;
-            /** @description Extension: the import as which this dry run was started. */
+            /** @description Extension: the import that was started from this dry run. */
             started_import_id: number | null;
-            /** @description Extension: the import whose corrected rows this import has. */
+            /** @description Extension: the import that the corrected rows of this import come from. */
             parent_id: number | null;
-            /** @description Extension: the last import of corrected rows of this one; null when its logs are no longer kept. */
+            /** @description Extension: the last import of corrected rows of this import; null when its logs are no longer kept. */
             corrected_import_id: number | null;
-            /** @description Extension: a guard. */
+            /** @description Extension: the limit of failed records. */
             max_failed_records: (number | string) | null;
-            /** @description Extension: a guard. */
+            /** @description Extension: the limit of deactivated subscribers. */
             max_deactivated: (number | string) | null;
-            /** @description Extension: why a guard paused the import; null unless one did. */
+            /** @description Extension: the limit that paused the import, as a sentence; null unless one did. */
             pause_reason: string | null;
-            /** @description Extension: each record has one outcome. `is_balanced` is null until the import has ended. */
+            /** @description Extension: the account of the records, each of which has one outcome. `is_balanced` is null until the import has ended. */
             balance: {
                 records: number | null;
                 outcomes: number;
@@ -2904,7 +2904,7 @@ export interface components {
                 /** @enum {string} */
                 overwrite?: "always" | "if_blank" | "never";
             } | null)[] | null;
-            /** @description Extension: what was guessed, skipped or left out when the file was read. */
+            /** @description Extension: notices of what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
                 code: "guessed_encoding" | "twice_encoded" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "blank_words" | "lost_digits" | "consent_column" | "leaving_name" | "active_with_removal" | "left_later" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
@@ -2913,17 +2913,17 @@ export interface components {
                 rows: number[];
                 count: number | null;
             }[];
-            /** @description Of an unfinished import that is read by its id. */
+            /** @description Only in the answer for one unfinished import. */
             progress?: {
                 /** @description Rows a second, measured over the last minute. */
                 rate: number | null;
                 seconds_left: number | null;
-                /** @description From 1, among the jobs that wait for a turn of the organization. */
+                /** @description Position, from 1, among the jobs of the organization that wait for a slot. */
                 place_in_queue: number | null;
             };
         };
         JobActionResult: {
-            /** @description What was done, as a sentence. */
+            /** @description The result as a sentence. */
             result: string;
         };
         JobInspection: {
@@ -2936,29 +2936,29 @@ export interface components {
             state: string;
             /** @description Null for a job that is not running. */
             health: ("ok" | "stuck" | "stalled") | null;
-            /** @description Null when no worker answers, and for a job that is not running. */
+            /** @description Null when no worker answers or the job is not running. */
             machine_state: {
-                /** @description A state of the state chart: a name, or an object of names for states inside others. */
+                /** @description A state of the state chart: a name, or an object for nested states. */
                 value: unknown;
-                /** @description Where `unpause` leads back to, its names joined with dots. */
+                /** @description The state that `unpause` returns to, as names joined with dots. */
                 returns_to: string | null;
             } | null;
             diagnosis: {
                 cause: string;
                 sentence: string;
-                /** @description What to do, as the command line says it. */
+                /** @description The remedy for an operator, with commands of the command line. */
                 remedy: string;
                 /** @description The action of a system administrator that frees the job. */
                 action: string | null;
             } | null;
-            /** @description Tasks that failed and wait for an operator: the first 100. */
+            /** @description The first 100 tasks that failed and wait for an operator. */
             parked: {
                 work: string;
                 number: number;
                 reason: string;
             }[];
             number_of_parked: number;
-            /** @description The tasks of each work in order, as at most 200 bands; one task is one band while there are few. */
+            /** @description The tasks of each kind of work in order, in at most 200 bands of one or more tasks. */
             tasks: {
                 work: string;
                 total: number;
@@ -2970,7 +2970,7 @@ export interface components {
                     parked: number;
                 }[];
             }[];
-            /** @description What the caller may send to `POST /jobs/:job_kind/:id/`. */
+            /** @description The actions that the caller may send with `POST /jobs/:job_kind/:id/`. */
             actions: string[];
             workflow_id: string;
             /** @description The workflow in the Temporal UI, if `TEMPORAL_UI_URL` is set. */
@@ -3000,11 +3000,11 @@ export interface components {
             updated_at: string;
             /** @description Extension: the name of the organization. */
             organization_name: string;
-            /** @description Extension: the name of the list; null for a job without one. */
+            /** @description Extension: the name of the list; null for a job without a list. */
             mailing_list_name: string | null;
-            /** @description Extension: whether the import writes no subscribers. Null for jobs that are no subscriber imports. */
+            /** @description Extension: whether the import is a dry run, which writes no subscribers. Null for other kinds of jobs. */
             dry_run: boolean | null;
-            /** @description Extension: the first entry of the activity; null where none is recorded. */
+            /** @description Extension: the first entry of the activity; null if none is recorded. */
             created_by: {
                 type: string;
                 id: number | null;
@@ -3046,7 +3046,7 @@ export interface components {
                 /** @description Null for a job without a list, such as the delivery to a webhook endpoint. */
                 mailing_list_id: number | null;
                 mailing_list_name: string | null;
-                /** @description Null for jobs that are no subscriber imports. */
+                /** @description Null for jobs other than subscriber imports. */
                 dry_run: boolean | null;
                 state: string;
                 /** @enum {string} */
@@ -3054,7 +3054,7 @@ export interface components {
                 diagnosis: {
                     cause: string;
                     sentence: string;
-                    /** @description What to do, as the command line says it. */
+                    /** @description The remedy for an operator, with commands of the command line. */
                     remedy: string;
                     /** @description The action of a system administrator that frees the job. */
                     action: string | null;
@@ -3125,14 +3125,14 @@ export interface components {
             command: "create" | "start" | "pause" | "unpause" | "cancel" | "retry" | "skip_chunk" | "fail" | "restart" | "unblock";
             actor: {
                 /**
-                 * @description api_key: an API key, with its name at that time; user: a user, with the full name at that time; operator: an operator at the command line, as user@host; list_deletion: the deletion of the mailing list with that id; maintenance: the service itself; guard: a guard of the import, with its reason; temporal: the Temporal UI, or another client of Temporal, with the identity that it gave itself.
+                 * @description api_key: an API key, with its name at that time; user: a user, with the full name at that time; operator: an operator at the command line, as user@host; list_deletion: the deletion of the mailing list with that id; maintenance: the service itself; guard: a limit of the import, with its reason; temporal: the Temporal UI, or another client of Temporal, with the identity that it gave itself.
                  * @enum {string}
                  */
                 type: "api_key" | "user" | "operator" | "list_deletion" | "maintenance" | "guard" | "temporal";
                 id: number | null;
                 name: string | null;
             };
-            /** @description Why a guard paused the import; null for commands. */
+            /** @description The limit that paused the import, as a sentence; null for commands. */
             reason: string | null;
         };
         MailingListDeletion: {
@@ -3140,13 +3140,13 @@ export interface components {
             mailing_list_name: string;
             /** @enum {string} */
             state: "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished";
-            /** @description Why the deletion does not continue; an operator retries it. */
+            /** @description Why the deletion has stopped. An operator can retry it. */
             error_message: string | null;
             /** Format: date-time */
             created_at: string;
             finished_at: string | null;
             stats: {
-                /** @description Null until every job of the list has ended. */
+                /** @description Null until all jobs of the list have ended. */
                 number_of_subscribers: number | null;
                 subscribers_deleted: number;
             };
@@ -3218,7 +3218,7 @@ export interface components {
             /** @constant */
             type: "custom_field";
             /**
-             * @description Those of the type of the field.
+             * @description One of the operators for the type of the field.
              * @enum {string}
              */
             operator: "is" | "is not" | "contains" | "does not contain" | "starts with" | "ends with" | "is blank" | "is not blank" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "before" | "after" | "on";
@@ -3295,20 +3295,20 @@ export interface components {
                 name: string;
                 time_zone: string;
             };
-            /** @description The user that has signed in; null where the call has an API key. */
+            /** @description The signed-in user; null for a call with an API key. */
             user: components["schemas"]["User"] | null;
             api_key: {
                 id: number;
                 name: string;
             } | null;
             session_id: number | null;
-            /** @description The terms and conditions that the user has to agree to before other calls; null: none. */
+            /** @description The terms and conditions that the user must agree to before other calls; null if there are none. */
             terms_to_agree: {
                 version: number;
                 text: string | null;
                 url: string | null;
             } | null;
-            /** @description The port at which files are put into the upload directory; null: FTP is not set. */
+            /** @description The port of the FTP server for the upload directory; null if there is no FTP server. */
             ftp_port: number | null;
         };
         User: {
@@ -3343,25 +3343,25 @@ export interface components {
         Session: {
             id: number;
             is_current: boolean;
-            /** @description The name that the browser gave itself, its beginning. */
+            /** @description The beginning of the browser's User-Agent header. */
             user_agent: string | null;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Accurate to the minute.
              */
             last_used_at: string;
             /**
              * Format: date-time
-             * @description When it ends if it is not used; no use extends it beyond a week.
+             * @description When the session ends if it is not used. Use extends it, up to a week in total.
              */
             expires_at: string;
         };
         SignInOptions: {
-            /** @description Whether the service mails links for new passwords. */
+            /** @description Whether the service can mail links to set a new password. */
             password_reset: boolean;
-            /** @description null: the service has no single sign-on. */
+            /** @description Null if the service has no single sign-on. */
             single_sign_on: {
                 /** @description The name of the provider. */
                 name: string | null;
@@ -3411,7 +3411,7 @@ export interface components {
                 id: number;
                 name: string;
             } | null;
-            /** @description Empty: whatever their status, or as the segment says. */
+            /** @description Empty: any status, or those of the segment. */
             statuses: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated")[];
             columns: string[];
             file_format: {
@@ -3430,12 +3430,12 @@ export interface components {
                 /** Format: date-time */
                 expires_at: string;
             } | null;
-            /** @description Of an unfinished export that is read by its id. */
+            /** @description Only in the answer for one unfinished export. */
             progress?: {
                 /** @description Rows a second, measured over the last minute. */
                 rate: number | null;
                 seconds_left: number | null;
-                /** @description From 1, among the jobs that wait for a turn of the organization. */
+                /** @description Position, from 1, among the jobs of the organization that wait for a slot. */
                 place_in_queue: number | null;
             };
             stats: {
@@ -3452,16 +3452,16 @@ export interface components {
                 /** @enum {string} */
                 date_format: "mdy" | "dmy";
                 /**
-                 * @description Extension: the mark before the decimals of numbers.
+                 * @description Extension: the decimal mark of numbers.
                  * @enum {string}
                  */
                 decimal_mark?: "." | ",";
-                /** @description Extension: lines above the header that are not read. */
+                /** @description Extension: number of lines above the header that are skipped. */
                 skip_lines?: number;
-                /** @description Extension: of a workbook, the name of the sheet, or its number from 1. */
+                /** @description Extension: for a workbook, the name of the sheet or its number from 1. */
                 sheet?: string | number;
             };
-            /** @description Of a workbook, the visible sheets that have cells, and the last row that each says it has. */
+            /** @description For a workbook, the visible sheets with cells, and the number of the last row that each declares. */
             sheets: {
                 name: string;
                 rows: number | null;
@@ -3479,22 +3479,22 @@ export interface components {
                     after: number;
                 } | null;
                 consent: {
-                    /** @description What it would feed; null when that cannot be determined. */
+                    /** @description The entry that the column would be mapped to; null if unknown. */
                     entry: ("status" | "remove_time") | null;
-                    /** @description The meanings of its known words. */
+                    /** @description The meanings of the known words of the column. */
                     values: {
                         [key: string]: string;
                     };
-                    /** @description How many of the rows say not to mail their person, or have a word that is not known. */
+                    /** @description Number of rows that say not to mail the subscriber, or have an unknown word. */
                     leavers: number;
-                    /** @description Whether it is a text, some cells of which speak of leaving. */
+                    /** @description Whether the column has free text, and some cells mention leaving. */
                     is_text: boolean;
                 } | null;
             }[];
-            /** @description What subscribers of the list are known by: email, or the name of a custom field. */
+            /** @description The key of the subscribers of the list: email, or the name of a custom field. */
             primary_key: string;
             column_mapping: string[] | null;
-            /** @description What the words of the columns mean, as an import takes it. */
+            /** @description Suggested rules for the words of the columns, to send as column_rules of an import. */
             column_rules: ({
                 values?: {
                     [key: string]: string;
@@ -3519,7 +3519,7 @@ export interface components {
             sample: {
                 bytes: number;
                 rows: number;
-                /** @description How many of the rows would be added with each status. */
+                /** @description Number of rows that would be added with each status. */
                 statuses: {
                     active: number;
                     bounced: number;
@@ -3541,7 +3541,7 @@ export interface components {
                 rows: number[];
                 columns: number[];
             }[];
-            /** @description Extension: what was guessed, skipped or left out when the file was read. */
+            /** @description Extension: notices of what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
                 code: "guessed_encoding" | "twice_encoded" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "blank_words" | "lost_digits" | "consent_column" | "leaving_name" | "active_with_removal" | "left_later" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
@@ -3565,7 +3565,7 @@ export interface components {
             file_source: {
                 /** @enum {string} */
                 type: "json" | "upload_directory" | "url" | "upload";
-                /** @description Extension: of an upload. */
+                /** @description Extension: the id of an upload. */
                 id?: string;
                 filename?: string;
                 url?: string;
@@ -3573,7 +3573,7 @@ export interface components {
             stats: {
                 number_of_records: number | null;
                 records_imported: number;
-                /** @description Extension: the rows by outcome. */
+                /** @description Extension: numbers of rows by outcome. */
                 subscribers: {
                     added: number;
                     updated: number;
@@ -3588,9 +3588,9 @@ export interface components {
                     skipped_over_limit: number;
                 };
             };
-            /** @description Extension: everything was done but writing subscribers. */
+            /** @description Extension: whether everything was done except writing subscribers. */
             dry_run: boolean;
-            /** @description Extension: the first entry of the activity; null where none is recorded. */
+            /** @description Extension: the first entry of the activity; null if none is recorded. */
             created_by: {
                 type: string;
                 id: number | null;
@@ -3605,11 +3605,11 @@ export interface components {
             created_at: string;
             created_at_epoch: number;
             /**
-             * @description On lists that have a format only.
+             * @description Only on lists with a format.
              * @enum {string}
              */
             email_format?: "html" | "text" | "both";
-            /** @description On lists that have confirmation only. */
+            /** @description Only on lists with confirmation. */
             confirmed?: boolean;
             /** @enum {string} */
             status: "active" | "bounced" | "unsubscribed" | "scomp" | "deactivated";
@@ -3648,9 +3648,9 @@ export interface components {
             /** Format: date-time */
             at: string;
             ip: string | null;
-            /** @description Of the mail with the link; null for other events. */
+            /** @description The campaign of the mail with the link; null for other events. */
             campaign_id: number | null;
-            /** @description The import that added the subscriber or had it leave, while its logs are kept; null for other events. */
+            /** @description The import that added or unsubscribed the subscriber, while its logs are kept; null for other events. */
             subscriber_import: {
                 id: number;
                 file: string;
@@ -3664,11 +3664,11 @@ export interface components {
             created_at: string;
             created_at_epoch: number;
             /**
-             * @description On lists that have a format only.
+             * @description Only on lists with a format.
              * @enum {string}
              */
             email_format?: "html" | "text" | "both";
-            /** @description On lists that have confirmation only. */
+            /** @description Only on lists with confirmation. */
             confirmed?: boolean;
             /** @enum {string} */
             status: "active" | "bounced" | "unsubscribed" | "scomp" | "deactivated";
@@ -3707,12 +3707,12 @@ export interface components {
                 url?: string;
                 filename?: string;
             };
-            /** @description Of an unfinished import that is read by its id. */
+            /** @description Only in the answer for one unfinished import. */
             progress?: {
                 /** @description Rows a second, measured over the last minute. */
                 rate: number | null;
                 seconds_left: number | null;
-                /** @description From 1, among the jobs that wait for a turn of the organization. */
+                /** @description Position, from 1, among the jobs of the organization that wait for a slot. */
                 place_in_queue: number | null;
             };
             stats: {
@@ -3723,7 +3723,7 @@ export interface components {
                 /** @description Rows whose address was suppressed before, or by an earlier row. */
                 skipped_duplicate: number;
             };
-            /** @description Extension: what was guessed, skipped or left out when the file was read. */
+            /** @description Extension: notices of what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
                 code: "guessed_encoding" | "twice_encoded" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "blank_words" | "lost_digits" | "consent_column" | "leaving_name" | "active_with_removal" | "left_later" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
@@ -3737,7 +3737,7 @@ export interface components {
             email: string;
             /** Format: date-time */
             created_at: string;
-            /** @description The import that added it; null for a call. */
+            /** @description The import that added the address; null if a call did. */
             suppressed_address_import_id: number | null;
         };
         TemplateSummary: {
@@ -3853,17 +3853,17 @@ export interface components {
         };
         WebhookAttempt: {
             id: number;
-            /** @description The header webhook-id: the same at every attempt at an event. */
+            /** @description The header webhook-id, which is the same for all attempts of an event. */
             webhook_id: string;
             /** @enum {string} */
             event: "job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled" | "service.went_back" | "endpoint.test";
-            /** @description Null for service.went_back and endpoint.test, which are of no job. */
+            /** @description Null for service.went_back and endpoint.test, which belong to no job. */
             job_type: string | null;
             job_id: number | null;
             /** Format: date-time */
             at: string;
             duration_ms: number;
-            /** @description The status of the answer; null when there was none. */
+            /** @description The status of the endpoint's answer; null if there was none. */
             status: number | null;
             /** @description Null for a successful attempt. */
             error: string | null;
@@ -3871,7 +3871,7 @@ export interface components {
         WebhookEndpointWithSecret: {
             id: number;
             url: string;
-            /** @description Null: every type of the events of jobs. */
+            /** @description Null: all types of events of jobs. */
             events: ("job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled" | "service.went_back")[] | null;
             description: string | null;
             enabled: boolean;
@@ -3884,13 +3884,13 @@ export interface components {
             waiting: number;
             /** Format: date-time */
             created_at: string;
-            /** @description Signs the events. It is shown in this answer only. */
+            /** @description The secret that signs the events. It is shown only in this answer. */
             secret: string;
         };
         WebhookEndpoint: {
             id: number;
             url: string;
-            /** @description Null: every type of the events of jobs. */
+            /** @description Null: all types of events of jobs. */
             events: ("job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled" | "service.went_back")[] | null;
             description: string | null;
             enabled: boolean;
@@ -3906,7 +3906,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The role of the API key is too low. */
+        /** @description The role of the API key does not allow the call. */
         Status403: {
             headers: {
                 [name: string]: unknown;
@@ -3922,7 +3922,7 @@ export interface components {
                 };
             };
         };
-        /** @description The API key is missing, unknown or not active. */
+        /** @description The API key is missing, unknown or inactive. */
         Status401: {
             headers: {
                 [name: string]: unknown;
@@ -3970,7 +3970,7 @@ export interface components {
                 };
             };
         };
-        /** @description The path and the headers are too large. */
+        /** @description The path or the headers are too large. */
         Status431: {
             headers: {
                 [name: string]: unknown;
@@ -3986,7 +3986,7 @@ export interface components {
                 };
             };
         };
-        /** @description The API key has made too many calls, or the organization sends too much at once; the header retry-after says how many seconds to wait. */
+        /** @description Too many calls of the API key, or too much data of the organization at once. The header retry-after says how many seconds to wait. */
         Status429: {
             headers: {
                 [name: string]: unknown;
@@ -4002,7 +4002,7 @@ export interface components {
                 };
             };
         };
-        /** @description The Idempotency-Key came with another path or body within the last 24 hours. */
+        /** @description The Idempotency-Key was used with another path or body within the last 24 hours. */
         Status422: {
             headers: {
                 [name: string]: unknown;
@@ -4034,7 +4034,7 @@ export interface components {
                 };
             };
         };
-        /** @description The service failed; the message names the request for those who look into it. */
+        /** @description The service failed. The message has the id of the request, for the operator. */
         Status500: {
             headers: {
                 [name: string]: unknown;
@@ -4063,14 +4063,14 @@ export interface operations {
             query?: {
                 /** @description Exactly this name. */
                 name?: string;
-                /** @description A part of the name. */
+                /** @description Text that the name contains. */
                 name_contains?: string;
                 order_by?: "id" | "name";
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
-                /** @description The next_page_token of the page before, instead of page. */
+                /** @description The next_page_token of the previous page, instead of page. */
                 page_token?: string;
             };
             header?: never;
@@ -4079,7 +4079,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4127,16 +4127,16 @@ export interface operations {
                 "application/json": {
                     api_key: {
                         name: string;
-                        /** @description organization_admin unless said otherwise. */
+                        /** @description Default: organization_admin. */
                         role?: ("system_admin" | "organization_admin") | null;
-                        /** @description A key that is not active is answered 401. True unless said otherwise. */
+                        /** @description Calls with an inactive key are answered with 401. Default: true. */
                         active?: boolean | null;
                     };
                 };
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4173,14 +4173,14 @@ export interface operations {
             query?: {
                 /** @description Exactly this name. */
                 name?: string;
-                /** @description A part of the name. */
+                /** @description Text that the name contains. */
                 name_contains?: string;
                 order_by?: "id" | "name";
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
-                /** @description The next_page_token of the page before, instead of page. */
+                /** @description The next_page_token of the previous page, instead of page. */
                 page_token?: string;
             };
             header?: never;
@@ -4192,7 +4192,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4243,16 +4243,16 @@ export interface operations {
                 "application/json": {
                     api_key: {
                         name: string;
-                        /** @description organization_admin unless said otherwise. */
+                        /** @description Default: organization_admin. */
                         role?: ("system_admin" | "organization_admin") | null;
-                        /** @description A key that is not active is answered 401. True unless said otherwise. */
+                        /** @description Calls with an inactive key are answered with 401. Default: true. */
                         active?: boolean | null;
                     };
                 };
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4289,14 +4289,14 @@ export interface operations {
             query?: {
                 /** @description Exactly this name. */
                 name?: string;
-                /** @description A part of the name. */
+                /** @description Text that the name contains. */
                 name_contains?: string;
                 order_by?: "id" | "name";
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
-                /** @description The next_page_token of the page before, instead of page. */
+                /** @description The next_page_token of the previous page, instead of page. */
                 page_token?: string;
             };
             header?: never;
@@ -4308,7 +4308,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4359,16 +4359,16 @@ export interface operations {
                 "application/json": {
                     api_key: {
                         name: string;
-                        /** @description organization_admin unless said otherwise. */
+                        /** @description Default: organization_admin. */
                         role?: ("system_admin" | "organization_admin") | null;
-                        /** @description A key that is not active is answered 401. True unless said otherwise. */
+                        /** @description Calls with an inactive key are answered with 401. Default: true. */
                         active?: boolean | null;
                     };
                 };
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4412,7 +4412,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4458,16 +4458,16 @@ export interface operations {
                 "application/json": {
                     api_key: {
                         name?: string;
-                        /** @description organization_admin unless said otherwise. */
+                        /** @description Default: organization_admin. */
                         role?: ("system_admin" | "organization_admin") | null;
-                        /** @description A key that is not active is answered 401. True unless said otherwise. */
+                        /** @description Calls with an inactive key are answered with 401. Default: true. */
                         active?: boolean | null;
                     };
                 };
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4511,7 +4511,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4546,9 +4546,9 @@ export interface operations {
     getCampaignStatistics: {
         parameters: {
             query?: {
-                /** @description Counts campaigns that started then or later. A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description Counts campaigns that started at this time or later. A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 started_at__start?: string;
-                /** @description Counts campaigns that started before then. A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description Counts campaigns that started before this time. A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 started_at__end?: string;
             };
             header?: never;
@@ -4560,7 +4560,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4596,7 +4596,7 @@ export interface operations {
             query?: {
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -4605,7 +4605,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4652,25 +4652,25 @@ export interface operations {
                 "application/json": {
                     column_rule_set: {
                         name: string;
-                        /** @description Rules by what their columns feed, as column_mapping says it: `status` or another built-in entry, or the name of a field. */
+                        /** @description Rules by the entry of column_mapping: `status` or another built-in entry, or the name of a custom field. */
                         columns: {
                             [key: string]: {
-                                /** @description What a cell means that has one of these texts, in any case; "" is a blank cell. */
+                                /** @description Meanings of cells by their text, in any case; "" is a blank cell. */
                                 values?: {
                                     [key: string]: string;
                                 } | null;
                                 date_format?: ("mdy" | "dmy") | null;
-                                /** @description The mark before the decimals of the numbers of the column, in place of that of file_format. */
+                                /** @description The decimal mark of the numbers of the column, instead of that of file_format. */
                                 decimal_mark?: ("." | ",") | null;
-                                /** @description What stands between the choices in a cell of checkboxes, in place of the usual marks. */
+                                /** @description The separator of several choices in a cell, instead of the usual ones. */
                                 separator?: string | null;
-                                /** @description Whether words that are no options of the column's field yet become options of it, up to 1000 of an import. */
+                                /** @description Whether unknown words are added to the options of the field, up to 1000 for each import. */
                                 create_options?: boolean | null;
-                                /** @description What becomes of a row with a cell that cannot be read: it fails, or is imported without that value; the cell is then in the log `partial`. */
+                                /** @description Whether a row with an unreadable cell fails, or is imported without that value and noted in the log `partial`. */
                                 invalid?: ("fail" | "leave_blank") | null;
-                                /** @description What a blank cell does to the value that a subscriber has in the field: it clears it, or keeps it. */
+                                /** @description Whether a blank cell clears or keeps the value of an existing subscriber. */
                                 blank?: ("clear" | "keep") | null;
-                                /** @description Which values of existing subscribers the column replaces, in place of overwrite_what.custom_fields. */
+                                /** @description Which values of existing subscribers the column replaces, instead of overwrite_what.custom_fields. */
                                 overwrite?: ("always" | "if_blank" | "never") | null;
                             } | null;
                         };
@@ -4679,7 +4679,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4723,7 +4723,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4769,25 +4769,25 @@ export interface operations {
                 "application/json": {
                     column_rule_set: {
                         name?: string;
-                        /** @description Rules by what their columns feed, as column_mapping says it: `status` or another built-in entry, or the name of a field. */
+                        /** @description Rules by the entry of column_mapping: `status` or another built-in entry, or the name of a custom field. */
                         columns?: {
                             [key: string]: {
-                                /** @description What a cell means that has one of these texts, in any case; "" is a blank cell. */
+                                /** @description Meanings of cells by their text, in any case; "" is a blank cell. */
                                 values?: {
                                     [key: string]: string;
                                 } | null;
                                 date_format?: ("mdy" | "dmy") | null;
-                                /** @description The mark before the decimals of the numbers of the column, in place of that of file_format. */
+                                /** @description The decimal mark of the numbers of the column, instead of that of file_format. */
                                 decimal_mark?: ("." | ",") | null;
-                                /** @description What stands between the choices in a cell of checkboxes, in place of the usual marks. */
+                                /** @description The separator of several choices in a cell, instead of the usual ones. */
                                 separator?: string | null;
-                                /** @description Whether words that are no options of the column's field yet become options of it, up to 1000 of an import. */
+                                /** @description Whether unknown words are added to the options of the field, up to 1000 for each import. */
                                 create_options?: boolean | null;
-                                /** @description What becomes of a row with a cell that cannot be read: it fails, or is imported without that value; the cell is then in the log `partial`. */
+                                /** @description Whether a row with an unreadable cell fails, or is imported without that value and noted in the log `partial`. */
                                 invalid?: ("fail" | "leave_blank") | null;
-                                /** @description What a blank cell does to the value that a subscriber has in the field: it clears it, or keeps it. */
+                                /** @description Whether a blank cell clears or keeps the value of an existing subscriber. */
                                 blank?: ("clear" | "keep") | null;
-                                /** @description Which values of existing subscribers the column replaces, in place of overwrite_what.custom_fields. */
+                                /** @description Which values of existing subscribers the column replaces, instead of overwrite_what.custom_fields. */
                                 overwrite?: ("always" | "if_blank" | "never") | null;
                             } | null;
                         };
@@ -4796,7 +4796,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4840,7 +4840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4877,12 +4877,12 @@ export interface operations {
             query?: {
                 /** @description Exactly this name. */
                 name?: string;
-                /** @description A part of the name. */
+                /** @description Text that the name contains. */
                 name_contains?: string;
                 order_by?: "id" | "name";
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -4891,7 +4891,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4939,7 +4939,7 @@ export interface operations {
                     custom_field: {
                         name: string;
                         /**
-                         * @description Stays as it is.
+                         * @description Cannot be changed.
                          * @enum {string}
                          */
                         field_type: "text" | "text_multiline" | "number" | "date" | "day_of_year" | "select_single_dropdown" | "select_single_radio" | "select_multiple_checkboxes" | "boolean";
@@ -4966,7 +4966,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5003,12 +5003,12 @@ export interface operations {
             query?: {
                 /** @description Exactly this name. */
                 name?: string;
-                /** @description A part of the name. */
+                /** @description Text that the name contains. */
                 name_contains?: string;
                 order_by?: "id" | "name";
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -5020,7 +5020,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5071,7 +5071,7 @@ export interface operations {
                     custom_field: {
                         name: string;
                         /**
-                         * @description Stays as it is.
+                         * @description Cannot be changed.
                          * @enum {string}
                          */
                         field_type: "text" | "text_multiline" | "number" | "date" | "day_of_year" | "select_single_dropdown" | "select_single_radio" | "select_multiple_checkboxes" | "boolean";
@@ -5098,7 +5098,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5142,7 +5142,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5189,7 +5189,7 @@ export interface operations {
                     custom_field: {
                         name?: string;
                         /**
-                         * @description Stays as it is.
+                         * @description Cannot be changed.
                          * @enum {string}
                          */
                         field_type?: "text" | "text_multiline" | "number" | "date" | "day_of_year" | "select_single_dropdown" | "select_single_radio" | "select_multiple_checkboxes" | "boolean";
@@ -5216,7 +5216,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5260,7 +5260,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5315,7 +5315,7 @@ export interface operations {
                     custom_field: {
                         name?: string;
                         /**
-                         * @description Stays as it is.
+                         * @description Cannot be changed.
                          * @enum {string}
                          */
                         field_type?: "text" | "text_multiline" | "number" | "date" | "day_of_year" | "select_single_dropdown" | "select_single_radio" | "select_multiple_checkboxes" | "boolean";
@@ -5342,7 +5342,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5388,7 +5388,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5430,12 +5430,12 @@ export interface operations {
             query?: {
                 /** @description Exactly this name. */
                 name?: string;
-                /** @description A part of the name. */
+                /** @description Text that the name contains. */
                 name_contains?: string;
                 order_by?: "id" | "name";
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -5444,7 +5444,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5484,12 +5484,12 @@ export interface operations {
             query?: {
                 /** @description Exactly this name. */
                 name?: string;
-                /** @description A part of the name. */
+                /** @description Text that the name contains. */
                 name_contains?: string;
                 order_by?: "id" | "name";
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -5501,7 +5501,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5553,7 +5553,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5597,7 +5597,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5652,7 +5652,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5710,7 +5710,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5756,7 +5756,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5813,7 +5813,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5860,7 +5860,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5906,7 +5906,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5952,7 +5952,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5998,7 +5998,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6044,7 +6044,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6090,7 +6090,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6136,7 +6136,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6177,7 +6177,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6213,7 +6213,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6254,7 +6254,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6290,19 +6290,19 @@ export interface operations {
             query?: {
                 state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
                 job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__after?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__before?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 finished_at__after?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 finished_at__before?: string;
-                /** @description Extension: the id of the job, or a part of its name or its list’s name; among the jobs of all organizations, also of its organization’s. */
+                /** @description Extension: the id of the job, or text in its name or in the name of its list; for the jobs of all organizations, also in the name of the organization. */
                 search?: string;
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -6311,7 +6311,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6351,19 +6351,19 @@ export interface operations {
             query?: {
                 state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
                 job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__after?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__before?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 finished_at__after?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 finished_at__before?: string;
-                /** @description Extension: the id of the job, or a part of its name or its list’s name; among the jobs of all organizations, also of its organization’s. */
+                /** @description Extension: the id of the job, or text in its name or in the name of its list; for the jobs of all organizations, also in the name of the organization. */
                 search?: string;
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -6372,7 +6372,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6412,19 +6412,19 @@ export interface operations {
             query?: {
                 state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
                 job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__after?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__before?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 finished_at__after?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 finished_at__before?: string;
-                /** @description Extension: the id of the job, or a part of its name or its list’s name; among the jobs of all organizations, also of its organization’s. */
+                /** @description Extension: the id of the job, or text in its name or in the name of its list; for the jobs of all organizations, also in the name of the organization. */
                 search?: string;
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -6436,7 +6436,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6476,19 +6476,19 @@ export interface operations {
             query?: {
                 state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
                 job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__after?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__before?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 finished_at__after?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 finished_at__before?: string;
-                /** @description Extension: the id of the job, or a part of its name or its list’s name; among the jobs of all organizations, also of its organization’s. */
+                /** @description Extension: the id of the job, or text in its name or in the name of its list; for the jobs of all organizations, also in the name of the organization. */
                 search?: string;
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -6497,7 +6497,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6537,19 +6537,19 @@ export interface operations {
             query?: {
                 state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
                 job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__after?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__before?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 finished_at__after?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 finished_at__before?: string;
-                /** @description Extension: the id of the job, or a part of its name or its list’s name; among the jobs of all organizations, also of its organization’s. */
+                /** @description Extension: the id of the job, or text in its name or in the name of its list; for the jobs of all organizations, also in the name of the organization. */
                 search?: string;
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -6558,7 +6558,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6598,19 +6598,19 @@ export interface operations {
             query?: {
                 state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
                 job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__after?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__before?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 finished_at__after?: string;
-                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 finished_at__before?: string;
-                /** @description Extension: the id of the job, or a part of its name or its list’s name; among the jobs of all organizations, also of its organization’s. */
+                /** @description Extension: the id of the job, or text in its name or in the name of its list; for the jobs of all organizations, also in the name of the organization. */
                 search?: string;
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -6622,7 +6622,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6666,7 +6666,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6702,7 +6702,7 @@ export interface operations {
             query?: {
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -6711,7 +6711,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6757,7 +6757,7 @@ export interface operations {
             content: {
                 "application/json": {
                     mailing_list: {
-                        /** @description Of one list of the organization only, whatever its case. */
+                        /** @description Unique among the lists of the organization, ignoring case. */
                         name: string;
                         d_from_email?: string | null;
                         d_from_name?: string | null;
@@ -6766,7 +6766,7 @@ export interface operations {
                         d_virtual_mta?: string | null;
                         d_url_domain_id?: number | null;
                         d_url_domain?: string | null;
-                        /** @description 0 is without a limit. */
+                        /** @description 0 is unlimited. */
                         d_speed?: number | null;
                         d_sender_email?: string | null;
                         d_bounce_email_id?: string | null;
@@ -6777,7 +6777,7 @@ export interface operations {
                             id: number;
                         }[] | null;
                         d_autowinner_enabled?: boolean | null;
-                        /** @description Above 0 and below 100, with at most two decimals; as a number or as text. */
+                        /** @description A number or text above 0 and below 100, with at most two decimals. */
                         d_autowinner_percentage?: (string | number) | null;
                         d_autowinner_delay_amount?: number | null;
                         d_autowinner_delay_unit?: ("minutes" | "hours" | "days") | null;
@@ -6785,10 +6785,10 @@ export interface operations {
                         has_format?: boolean | null;
                         has_confirmed?: boolean | null;
                         custom_headers_enabled?: boolean | null;
-                        /** @description One header on each line, none that the service sets itself. */
+                        /** @description One header on each line; headers that the service sets are not allowed. */
                         custom_headers?: string | null;
                         primary_key_custom_field_id?: number | null;
-                        /** @description Custom field name to value; null takes a value away. */
+                        /** @description Values by the name of the custom field; null removes a value. */
                         preview_custom_field_data?: {
                             [key: string]: unknown;
                         } | null;
@@ -6808,7 +6808,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6852,7 +6852,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6897,7 +6897,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6941,7 +6941,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6984,7 +6984,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7028,7 +7028,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7072,7 +7072,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7117,7 +7117,7 @@ export interface operations {
             content: {
                 "application/json": {
                     mailing_list: {
-                        /** @description Of one list of the organization only, whatever its case. */
+                        /** @description Unique among the lists of the organization, ignoring case. */
                         name?: string;
                         d_from_email?: string | null;
                         d_from_name?: string | null;
@@ -7126,7 +7126,7 @@ export interface operations {
                         d_virtual_mta?: string | null;
                         d_url_domain_id?: number | null;
                         d_url_domain?: string | null;
-                        /** @description 0 is without a limit. */
+                        /** @description 0 is unlimited. */
                         d_speed?: number | null;
                         d_sender_email?: string | null;
                         d_bounce_email_id?: string | null;
@@ -7137,7 +7137,7 @@ export interface operations {
                             id: number;
                         }[] | null;
                         d_autowinner_enabled?: boolean | null;
-                        /** @description Above 0 and below 100, with at most two decimals; as a number or as text. */
+                        /** @description A number or text above 0 and below 100, with at most two decimals. */
                         d_autowinner_percentage?: (string | number) | null;
                         d_autowinner_delay_amount?: number | null;
                         d_autowinner_delay_unit?: ("minutes" | "hours" | "days") | null;
@@ -7145,10 +7145,10 @@ export interface operations {
                         has_format?: boolean | null;
                         has_confirmed?: boolean | null;
                         custom_headers_enabled?: boolean | null;
-                        /** @description One header on each line, none that the service sets itself. */
+                        /** @description One header on each line; headers that the service sets are not allowed. */
                         custom_headers?: string | null;
                         primary_key_custom_field_id?: number | null;
-                        /** @description Custom field name to value; null takes a value away. */
+                        /** @description Values by the name of the custom field; null removes a value. */
                         preview_custom_field_data?: {
                             [key: string]: unknown;
                         } | null;
@@ -7168,7 +7168,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7210,7 +7210,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description From the link. */
+                    /** @description The code in the mailed link. */
                     code: string;
                     /** @description 8 to 128 characters. */
                     password1: string;
@@ -7219,7 +7219,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7267,7 +7267,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7305,7 +7305,7 @@ export interface operations {
                 order_by?: "id" | "name";
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -7314,7 +7314,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7367,7 +7367,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7420,7 +7420,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7464,7 +7464,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7499,13 +7499,13 @@ export interface operations {
     listSegmentsInMailingList: {
         parameters: {
             query?: {
-                /** @description Exactly this name, whatever its case. */
+                /** @description Exactly this name, in any case. */
                 name?: string;
-                /** @description A part of the name. */
+                /** @description Text that the name contains. */
                 name_contains?: string;
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -7517,7 +7517,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7555,7 +7555,7 @@ export interface operations {
     createSegment: {
         parameters: {
             query?: {
-                /** @description Whether the answer has criteria_sql. */
+                /** @description Whether to include criteria_sql in the answer. */
                 include_sql?: boolean;
             };
             header?: never;
@@ -7576,7 +7576,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7620,7 +7620,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7672,7 +7672,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7716,7 +7716,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7751,13 +7751,13 @@ export interface operations {
     listSegments: {
         parameters: {
             query?: {
-                /** @description Exactly this name, whatever its case. */
+                /** @description Exactly this name, in any case. */
                 name?: string;
-                /** @description A part of the name. */
+                /** @description Text that the name contains. */
                 name_contains?: string;
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -7766,7 +7766,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7813,7 +7813,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7864,7 +7864,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7905,7 +7905,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7945,7 +7945,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7986,7 +7986,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8028,13 +8028,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description The version that the user has read. */
+                    /** @description The version that the user agrees to. */
                     version: number;
                 };
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8076,15 +8076,15 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Whether pages of the console show tips. */
+                    /** @description Whether the console shows tips. */
                     show_quick_tips?: boolean | null;
-                    /** @description Whether the user is mailed when a job ends that the user started. */
+                    /** @description Whether the user gets a mail when a job that the user started ends. */
                     mail_ended_jobs?: boolean | null;
                 };
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8126,7 +8126,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description The present password of the user. */
+                    /** @description The current password of the user. */
                     current_password: string;
                     /** @description 8 to 128 characters. */
                     password1: string;
@@ -8135,7 +8135,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8177,18 +8177,18 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description The present password of the user. */
+                    /** @description The current password of the user. */
                     current_password: string;
                     /**
                      * Format: email
-                     * @description Of one user only, in the whole service.
+                     * @description Unique among all users of the service.
                      */
                     email: string;
                 };
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8229,7 +8229,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8272,7 +8272,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8316,7 +8316,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8359,7 +8359,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8400,7 +8400,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8441,13 +8441,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description The query of the address of the console to which the provider has led the browser, without the question mark. */
+                    /** @description The query string with which the provider sent the browser back to the console, without the question mark. */
                     query: string;
                 };
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8488,7 +8488,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8529,7 +8529,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8572,7 +8572,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8615,7 +8615,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8658,7 +8658,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8701,7 +8701,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8745,7 +8745,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8789,7 +8789,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8826,7 +8826,7 @@ export interface operations {
             query?: {
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -8838,7 +8838,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8877,7 +8877,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Within 24 hours calls with the same key and body create one record and get the same answer; another body is refused with 422. */
+                /** @description Calls with the same key and body within 24 hours create one record and get the same answer. The same key with another body is refused with 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8894,7 +8894,7 @@ export interface operations {
                         segment_id?: number | null;
                         /** @description Exports the subscribers of these statuses. */
                         statuses?: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated")[] | null;
-                        /** @description Built-in columns and names of custom fields, in the order of the file; all of them if absent. */
+                        /** @description Built-in columns and names of custom fields, in the order of the file. Default: all of them. */
                         columns?: string[] | null;
                         file_format?: {
                             /** @description UTF-8. */
@@ -8903,7 +8903,7 @@ export interface operations {
                             csv_field_enclosure?: string | null;
                             csv_field_separator?: string | null;
                             date_format?: ("mdy" | "dmy") | null;
-                            /** @description Extension: of a workbook, the name of the sheet to import, or its number from 1; the first visible one by default. */
+                            /** @description Extension: for a workbook, the name of the sheet to import or its number from 1. Default: the first visible sheet. */
                             sheet?: (number | string) | null;
                         } | null;
                     };
@@ -8911,7 +8911,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8947,9 +8947,9 @@ export interface operations {
     downloadSubscriberExport: {
         parameters: {
             query?: {
-                /** @description Whether the file begins with a byte order mark, by which spreadsheets know that it is in UTF-8. */
+                /** @description Whether the file begins with a byte order mark, which tells spreadsheets that it is UTF-8. */
                 bom?: boolean;
-                /** @description With "escape" each cell that begins with = + - @, a tab or a carriage return gets an apostrophe before it, numbers too. */
+                /** @description "escape" puts an apostrophe before each cell that begins with = + - @, a tab or a carriage return, including numbers. */
                 formulas?: "keep" | "escape";
             };
             header?: never;
@@ -8961,7 +8961,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8992,7 +8992,7 @@ export interface operations {
             query?: {
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -9001,7 +9001,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9048,7 +9048,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9091,7 +9091,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9136,12 +9136,12 @@ export interface operations {
             content: {
                 "application/json": {
                     subscriber_import: {
-                        /** @description Extension: the name or the id of saved rules. They apply to columns that have no rule in column_rules, by what these feed. */
+                        /** @description Extension: the name or the id of saved rules. They apply to columns without a rule in column_rules, by the field that a column is mapped to. */
                         column_rule_set?: (string | number) | null;
                         file_source: {
                             /** @constant */
                             type: "json";
-                            /** @description The CSV itself. */
+                            /** @description The CSV as text. */
                             content: string;
                         } | {
                             /** @constant */
@@ -9165,11 +9165,11 @@ export interface operations {
                             csv_field_enclosure?: string | null;
                             csv_field_separator?: string | null;
                             date_format?: ("mdy" | "dmy") | null;
-                            /** @description Extension: the mark before the decimals of numbers. Without it, numbers are read that have one reading. */
+                            /** @description Extension: the decimal mark of numbers. Without it, only unambiguous numbers are read. */
                             decimal_mark?: ("." | ",") | null;
-                            /** @description Extension: lines above the header that are not read. */
+                            /** @description Extension: number of lines above the header that are skipped. */
                             skip_lines?: number | null;
-                            /** @description Extension: of a workbook, the name of the sheet to import, or its number from 1; the first visible one by default. */
+                            /** @description Extension: for a workbook, the name of the sheet to import or its number from 1. Default: the first visible sheet. */
                             sheet?: (number | string) | null;
                         } | null;
                     };
@@ -9177,7 +9177,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9221,7 +9221,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9265,7 +9265,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9309,7 +9309,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9345,11 +9345,11 @@ export interface operations {
         parameters: {
             query?: {
                 scope?: "finished" | "active" | "recent" | "all";
-                /** @description Extension: dry runs alone, or all but them. */
+                /** @description Extension: only dry runs, or only imports that are not dry runs. */
                 dry_run?: "all" | "true" | "false";
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -9361,7 +9361,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9400,7 +9400,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Within 24 hours calls with the same key and body create one record and get the same answer; another body is refused with 422. */
+                /** @description Calls with the same key and body within 24 hours create one record and get the same answer. The same key with another body is refused with 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9416,15 +9416,15 @@ export interface operations {
                         begins_at?: string | null;
                         overwrite?: boolean | null;
                         deactivate_subscribers_not_in_import?: boolean | null;
-                        /** @description Extension: does everything but write subscribers. */
+                        /** @description Extension: does everything except writing subscribers. */
                         dry_run?: boolean | null;
-                        /** @description Extension: false keeps nothing by which the import could be undone; true by default. */
+                        /** @description Extension: false keeps no before-images, so the import cannot be undone. Default: true. */
                         undo?: boolean | null;
-                        /** @description Extension: rows whose address is suppressed fail. */
+                        /** @description Extension: whether rows with a suppressed address fail. */
                         skip_suppressed?: boolean | null;
-                        /** @description Extension: pauses the import before it writes anything, when more records than that have failed. */
+                        /** @description Extension: pauses the import before it writes if more records have failed. */
                         max_failed_records?: (number | string) | null;
-                        /** @description Extension: pauses the import before it deactivates more active subscribers of the list than that. */
+                        /** @description Extension: pauses the import before it deactivates more subscribers. */
                         max_deactivated?: (number | string) | null;
                         autoresponders?: {
                             subscription?: {
@@ -9455,33 +9455,33 @@ export interface operations {
                             deactivated?: boolean | null;
                             scomp?: boolean | null;
                         } | null;
-                        /** @description For each column a built-in entry, the name of a custom field, or nothing to skip it; "auto" uses what an analysis suggests. */
+                        /** @description For each column a built-in entry, the name of a custom field, or null or "" to skip it; "auto" uses the mapping that an analysis suggests. */
                         column_mapping: (string | null)[] | "auto";
-                        /** @description Extension: how the cells of each column are read; parallel to column_mapping, null for a column without a rule. */
+                        /** @description Extension: rules to read the cells of each column; in the order of column_mapping, null for a column without a rule. */
                         column_rules?: ({
-                            /** @description What a cell means that has one of these texts, in any case; "" is a blank cell. */
+                            /** @description Meanings of cells by their text, in any case; "" is a blank cell. */
                             values?: {
                                 [key: string]: string;
                             } | null;
                             date_format?: ("mdy" | "dmy") | null;
-                            /** @description The mark before the decimals of the numbers of the column, in place of that of file_format. */
+                            /** @description The decimal mark of the numbers of the column, instead of that of file_format. */
                             decimal_mark?: ("." | ",") | null;
-                            /** @description What stands between the choices in a cell of checkboxes, in place of the usual marks. */
+                            /** @description The separator of several choices in a cell, instead of the usual ones. */
                             separator?: string | null;
-                            /** @description Whether words that are no options of the column's field yet become options of it, up to 1000 of an import. */
+                            /** @description Whether unknown words are added to the options of the field, up to 1000 for each import. */
                             create_options?: boolean | null;
-                            /** @description What becomes of a row with a cell that cannot be read: it fails, or is imported without that value; the cell is then in the log `partial`. */
+                            /** @description Whether a row with an unreadable cell fails, or is imported without that value and noted in the log `partial`. */
                             invalid?: ("fail" | "leave_blank") | null;
-                            /** @description What a blank cell does to the value that a subscriber has in the field: it clears it, or keeps it. */
+                            /** @description Whether a blank cell clears or keeps the value of an existing subscriber. */
                             blank?: ("clear" | "keep") | null;
-                            /** @description Which values of existing subscribers the column replaces, in place of overwrite_what.custom_fields. */
+                            /** @description Which values of existing subscribers the column replaces, instead of overwrite_what.custom_fields. */
                             overwrite?: ("always" | "if_blank" | "never") | null;
                         } | null)[] | null;
-                        /** @description Values for fields whose column is unmapped or blank, by their names. */
+                        /** @description Values by the name of the field, for fields that are not mapped or blank. */
                         default_custom_fields?: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description Extension: the name or the id of saved rules. They apply to columns that have no rule in column_rules, by what these feed. */
+                        /** @description Extension: the name or the id of saved rules. They apply to columns without a rule in column_rules, by the field that a column is mapped to. */
                         column_rule_set?: (string | number) | null;
                         subscriber_defaults?: {
                             status?: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated") | null;
@@ -9491,7 +9491,7 @@ export interface operations {
                         file_source: {
                             /** @constant */
                             type: "json";
-                            /** @description The CSV itself. */
+                            /** @description The CSV as text. */
                             content: string;
                         } | {
                             /** @constant */
@@ -9515,11 +9515,11 @@ export interface operations {
                             csv_field_enclosure?: string | null;
                             csv_field_separator?: string | null;
                             date_format?: ("mdy" | "dmy") | null;
-                            /** @description Extension: the mark before the decimals of numbers. Without it, numbers are read that have one reading. */
+                            /** @description Extension: the decimal mark of numbers. Without it, only unambiguous numbers are read. */
                             decimal_mark?: ("." | ",") | null;
-                            /** @description Extension: lines above the header that are not read. */
+                            /** @description Extension: number of lines above the header that are skipped. */
                             skip_lines?: number | null;
-                            /** @description Extension: of a workbook, the name of the sheet to import, or its number from 1; the first visible one by default. */
+                            /** @description Extension: for a workbook, the name of the sheet to import or its number from 1. Default: the first visible sheet. */
                             sheet?: (number | string) | null;
                         } | null;
                     };
@@ -9527,7 +9527,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9572,7 +9572,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9611,7 +9611,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9641,11 +9641,11 @@ export interface operations {
         parameters: {
             query?: {
                 scope?: "finished" | "active" | "recent" | "all";
-                /** @description Extension: dry runs alone, or all but them. */
+                /** @description Extension: only dry runs, or only imports that are not dry runs. */
                 dry_run?: "all" | "true" | "false";
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -9654,7 +9654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9692,9 +9692,9 @@ export interface operations {
     getSubscriberImportLog: {
         parameters: {
             query?: {
-                /** @description Whether the file begins with a byte order mark, by which spreadsheets know that it is in UTF-8. */
+                /** @description Whether the file begins with a byte order mark, which tells spreadsheets that it is UTF-8. */
                 bom?: boolean;
-                /** @description With "escape" each cell that begins with = + - @, a tab or a carriage return gets an apostrophe before it, numbers too. */
+                /** @description "escape" puts an apostrophe before each cell that begins with = + - @, a tab or a carriage return, including numbers. */
                 formulas?: "keep" | "escape";
             };
             header?: never;
@@ -9708,7 +9708,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9747,7 +9747,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9796,7 +9796,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9835,17 +9835,17 @@ export interface operations {
                 segment_id?: string;
                 /** @description Extension: the beginning of the address. The list is then ordered by address. */
                 email__starts_with?: string;
-                /** @description Extension: any part of the address, in any case. Its cost grows with the list. */
+                /** @description Extension: text that the address contains, in any case. This takes longer for larger lists. */
                 email__contains?: string;
-                /** @description Extension: the statuses of those that are listed. */
+                /** @description Extension: lists only subscribers with these statuses. */
                 status?: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated")[];
-                /** @description Extension: by id from the first one, or from the last one, or by address. */
+                /** @description Extension: by ascending id, by descending id, or by address. */
                 order?: "oldest" | "newest" | "address";
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
-                /** @description The next_page_token of the page before, instead of page. */
+                /** @description The next_page_token of the previous page, instead of page. */
                 page_token?: string;
             };
             header?: never;
@@ -9857,7 +9857,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9895,7 +9895,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Within 24 hours calls with the same key and body create one record and get the same answer; another body is refused with 422. */
+                /** @description Calls with the same key and body within 24 hours create one record and get the same answer. The same key with another body is refused with 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9917,24 +9917,24 @@ export interface operations {
                         status?: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated") | null;
                         subscribe_time?: string | null;
                         subscribe_ip?: (string | unknown | unknown) | null;
-                        /** @description Custom field name to value; a field of several options takes an array. */
+                        /** @description Values by the name of the custom field; an array for a field of several options. */
                         custom_fields?: {
                             [key: string]: unknown;
                         } | null;
                         skip_autoresponders?: boolean | null;
-                        /** @description A pattern for names, in which * stands for any text. */
+                        /** @description A pattern for names; * matches any text. */
                         autoresponder_filter?: string | null;
                         autoresponder_exclude_reacted?: boolean | null;
                     };
-                    /** @description Sends an active subscriber the mail of this form, whose link adds the subscriber. */
+                    /** @description The form whose confirmation mail is sent to an active subscriber; its link adds the subscriber. */
                     confirmation_form_id?: number | null;
-                    /** @description Gives fields that are not sent their defaults. */
+                    /** @description Whether fields that are not sent get their default values. */
                     apply_custom_field_defaults?: boolean | null;
                 };
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9981,7 +9981,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10036,18 +10036,18 @@ export interface operations {
                         status?: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated") | null;
                         subscribe_time?: string | null;
                         subscribe_ip?: (string | unknown | unknown) | null;
-                        /** @description Custom field name to value; a field of several options takes an array. */
+                        /** @description Values by the name of the custom field; an array for a field of several options. */
                         custom_fields?: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description Queues autoresponders as though the subscriber were a created one. */
+                        /** @description Whether to queue the autoresponders for new subscribers. */
                         run_autoresponders?: boolean | null;
                     };
                 };
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10093,7 +10093,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10130,9 +10130,9 @@ export interface operations {
             query?: {
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
-                /** @description The next_page_token of the page before, instead of page. */
+                /** @description The next_page_token of the previous page, instead of page. */
                 page_token?: string;
             };
             header?: never;
@@ -10144,7 +10144,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10185,9 +10185,9 @@ export interface operations {
             query?: {
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
-                /** @description The next_page_token of the page before, instead of page. */
+                /** @description The next_page_token of the previous page, instead of page. */
                 page_token?: string;
             };
             header?: never;
@@ -10201,7 +10201,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10242,9 +10242,9 @@ export interface operations {
             query?: {
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
-                /** @description The next_page_token of the page before, instead of page. */
+                /** @description The next_page_token of the previous page, instead of page. */
                 page_token?: string;
             };
             header?: never;
@@ -10256,7 +10256,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10297,9 +10297,9 @@ export interface operations {
             query?: {
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
-                /** @description The next_page_token of the page before, instead of page. */
+                /** @description The next_page_token of the previous page, instead of page. */
                 page_token?: string;
             };
             header?: never;
@@ -10313,7 +10313,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10363,7 +10363,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10412,14 +10412,14 @@ export interface operations {
                     create_missing_subscriber?: boolean | null;
                     reactivate_subscriber?: boolean | null;
                     skip_subscription_autoresponders?: boolean | null;
-                    /** @description Patterns for names, in which * stands for any text. */
+                    /** @description Patterns for names; * matches any text. */
                     autoresponder_names?: string[] | null;
                     autoresponder_ids?: number[] | null;
-                    /** @description Texts for %%api:name%% in the mail, by name. */
+                    /** @description Texts that replace %%api:name%% in the mail, by name. */
                     content_replacement_fields?: {
                         [key: string]: string;
                     } | null;
-                    /** @description Custom field values, by the case in which they hold. */
+                    /** @description Custom field values, by the case that they apply to. */
                     custom_fields?: {
                         for_all?: {
                             [key: string]: unknown;
@@ -10438,7 +10438,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10481,7 +10481,7 @@ export interface operations {
             content: {
                 "application/json": {
                     unsubscribe: {
-                        /** @description What %%unsubscribe_token%% has become in a mail. */
+                        /** @description The value of %%unsubscribe_token%% in a mail. */
                         token: string;
                         ip?: (string | unknown | unknown) | null;
                     };
@@ -10489,7 +10489,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10533,7 +10533,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10576,7 +10576,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10620,7 +10620,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10664,7 +10664,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10701,7 +10701,7 @@ export interface operations {
             query?: {
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -10710,7 +10710,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10749,7 +10749,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Within 24 hours calls with the same key and body create one record and get the same answer; another body is refused with 422. */
+                /** @description Calls with the same key and body within 24 hours create one record and get the same answer. The same key with another body is refused with 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10759,12 +10759,12 @@ export interface operations {
             content: {
                 "application/json": {
                     suppressed_address_import: {
-                        /** @description For each column "email", which one of them is, or "" to skip it; ["email"] by default. */
+                        /** @description For each column "email" or, to skip it, ""; exactly one is "email". Default: ["email"]. */
                         column_mapping?: string[] | null;
                         file_source: {
                             /** @constant */
                             type: "json";
-                            /** @description The CSV itself. */
+                            /** @description The CSV as text. */
                             content: string;
                         } | {
                             /** @constant */
@@ -10788,11 +10788,11 @@ export interface operations {
                             csv_field_enclosure?: string | null;
                             csv_field_separator?: string | null;
                             date_format?: ("mdy" | "dmy") | null;
-                            /** @description Extension: the mark before the decimals of numbers. Without it, numbers are read that have one reading. */
+                            /** @description Extension: the decimal mark of numbers. Without it, only unambiguous numbers are read. */
                             decimal_mark?: ("." | ",") | null;
-                            /** @description Extension: lines above the header that are not read. */
+                            /** @description Extension: number of lines above the header that are skipped. */
                             skip_lines?: number | null;
-                            /** @description Extension: of a workbook, the name of the sheet to import, or its number from 1; the first visible one by default. */
+                            /** @description Extension: for a workbook, the name of the sheet to import or its number from 1. Default: the first visible sheet. */
                             sheet?: (number | string) | null;
                         } | null;
                     };
@@ -10800,7 +10800,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10847,7 +10847,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10886,7 +10886,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10924,7 +10924,7 @@ export interface operations {
                 search?: string;
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -10933,7 +10933,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10986,7 +10986,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11030,7 +11030,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11067,7 +11067,7 @@ export interface operations {
             query?: {
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -11076,7 +11076,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11116,7 +11116,7 @@ export interface operations {
             query?: {
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -11128,7 +11128,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11180,10 +11180,10 @@ export interface operations {
                         name: string;
                         /** @description A segment of the list. */
                         segmentation_criteria_id?: number | null;
-                        /** @description For remote lists only, instead of a segment. */
+                        /** @description Only for remote lists, instead of a segment. */
                         segmentation_criteria_remote_sql?: string | null;
                         contents?: {
-                            /** @description Of a content that the template has. */
+                            /** @description The id of an existing content of the template. */
                             id?: number | null;
                             name?: string | null;
                             subject?: string | null;
@@ -11206,7 +11206,7 @@ export interface operations {
                             from_name?: string | null;
                             reply_to?: string | null;
                             sender_email?: string | null;
-                            /** @description 0 is without a limit. */
+                            /** @description 0 is unlimited. */
                             speed?: number | null;
                             track_opens?: boolean | null;
                             track_links?: boolean | null;
@@ -11217,9 +11217,9 @@ export interface operations {
                             url_domain_name?: string | null;
                             bounce_email_id?: string | null;
                             bounce_email_name?: string | null;
-                            /** @description There are no such rules. */
+                            /** @description Always null: there are no sending rules. */
                             special_sending_rule_id?: null;
-                            /** @description There are no such rules. */
+                            /** @description Always null: there are no sending rules. */
                             special_sending_rule_name?: null;
                             /** @deprecated */
                             seed_list_id?: number | null;
@@ -11231,7 +11231,7 @@ export interface operations {
                                 id: number;
                             }[] | null;
                             autowinner_enabled?: boolean | null;
-                            /** @description Above 0 and below 100, with at most two decimals; as a number or as text. */
+                            /** @description A number or text above 0 and below 100, with at most two decimals. */
                             autowinner_percentage?: (string | number) | null;
                             autowinner_delay_amount?: number | null;
                             autowinner_delay_unit?: ("minutes" | "hours" | "days") | null;
@@ -11242,7 +11242,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11286,7 +11286,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11334,10 +11334,10 @@ export interface operations {
                         name?: string;
                         /** @description A segment of the list. */
                         segmentation_criteria_id?: number | null;
-                        /** @description For remote lists only, instead of a segment. */
+                        /** @description Only for remote lists, instead of a segment. */
                         segmentation_criteria_remote_sql?: string | null;
                         contents?: {
-                            /** @description Of a content that the template has. */
+                            /** @description The id of an existing content of the template. */
                             id?: number | null;
                             name?: string | null;
                             subject?: string | null;
@@ -11360,7 +11360,7 @@ export interface operations {
                             from_name?: string | null;
                             reply_to?: string | null;
                             sender_email?: string | null;
-                            /** @description 0 is without a limit. */
+                            /** @description 0 is unlimited. */
                             speed?: number | null;
                             track_opens?: boolean | null;
                             track_links?: boolean | null;
@@ -11371,9 +11371,9 @@ export interface operations {
                             url_domain_name?: string | null;
                             bounce_email_id?: string | null;
                             bounce_email_name?: string | null;
-                            /** @description There are no such rules. */
+                            /** @description Always null: there are no sending rules. */
                             special_sending_rule_id?: null;
-                            /** @description There are no such rules. */
+                            /** @description Always null: there are no sending rules. */
                             special_sending_rule_name?: null;
                             /** @deprecated */
                             seed_list_id?: number | null;
@@ -11385,7 +11385,7 @@ export interface operations {
                                 id: number;
                             }[] | null;
                             autowinner_enabled?: boolean | null;
-                            /** @description Above 0 and below 100, with at most two decimals; as a number or as text. */
+                            /** @description A number or text above 0 and below 100, with at most two decimals. */
                             autowinner_percentage?: (string | number) | null;
                             autowinner_delay_amount?: number | null;
                             autowinner_delay_unit?: ("minutes" | "hours" | "days") | null;
@@ -11396,7 +11396,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11442,7 +11442,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The upload was begun. */
+            /** @description The upload was created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11545,7 +11545,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["Status413"];
-            /** @description Another call sends a part of the upload. */
+            /** @description Another call is writing to the upload. */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -11572,7 +11572,7 @@ export interface operations {
             header: {
                 /** @description The version of the protocol. */
                 "Tus-Resumable": string;
-                /** @description Where the part begins. */
+                /** @description Offset of the first byte that is sent. */
                 "Upload-Offset": string;
             };
             path: {
@@ -11587,7 +11587,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The part was received up to the Upload-Offset of the answer. */
+            /** @description The bytes were received up to the Upload-Offset of the answer. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11612,7 +11612,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Upload-Offset is not where the next part begins. */
+            /** @description Upload-Offset does not equal the number of bytes received. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11658,7 +11658,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["Status413"];
-            /** @description Another call sends a part of the upload. */
+            /** @description Another call is writing to the upload. */
             423: {
                 headers: {
                     [name: string]: unknown;
@@ -11689,9 +11689,9 @@ export interface operations {
                 order_by?: "id" | "full_name" | "email";
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
-                /** @description The next_page_token of the page before, instead of page. */
+                /** @description The next_page_token of the previous page, instead of page. */
                 page_token?: string;
             };
             header?: never;
@@ -11700,7 +11700,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11750,19 +11750,19 @@ export interface operations {
                         full_name: string;
                         /**
                          * Format: email
-                         * @description Of one user only, in the whole service.
+                         * @description Unique among all users of the service.
                          */
                         email: string;
                         active: boolean;
                         /** @enum {string} */
                         role: "system_admin" | "organization_admin" | "standard";
                         show_quick_tips?: boolean | null;
-                        /** @description Whether the user is mailed when a job ends that the user started; by default true. */
+                        /** @description Whether the user gets a mail when a job that the user started ends. Default: true. */
                         mail_ended_jobs?: boolean | null;
                         default_preview_recipients?: string[] | null;
                         terms_and_conditions_version?: number | null;
                         default_html_editor?: ("bee" | "tinymce" | "raw html") | null;
-                        /** @description Kinds that are not sent stay, or are as the role has them. */
+                        /** @description Kinds that are not sent keep their permissions, or have the defaults of the role. */
                         permissions?: {
                             /** @description Any of create, update, delete. */
                             mailing_list?: string[] | null;
@@ -11791,7 +11791,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11835,7 +11835,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11883,19 +11883,19 @@ export interface operations {
                         full_name?: string;
                         /**
                          * Format: email
-                         * @description Of one user only, in the whole service.
+                         * @description Unique among all users of the service.
                          */
                         email?: string;
                         active?: boolean;
                         /** @enum {string} */
                         role?: "system_admin" | "organization_admin" | "standard";
                         show_quick_tips?: boolean | null;
-                        /** @description Whether the user is mailed when a job ends that the user started; by default true. */
+                        /** @description Whether the user gets a mail when a job that the user started ends. Default: true. */
                         mail_ended_jobs?: boolean | null;
                         default_preview_recipients?: string[] | null;
                         terms_and_conditions_version?: number | null;
                         default_html_editor?: ("bee" | "tinymce" | "raw html") | null;
-                        /** @description Kinds that are not sent stay, or are as the role has them. */
+                        /** @description Kinds that are not sent keep their permissions, or have the defaults of the role. */
                         permissions?: {
                             /** @description Any of create, update, delete. */
                             mailing_list?: string[] | null;
@@ -11924,7 +11924,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11968,7 +11968,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12010,9 +12010,9 @@ export interface operations {
                 order_by?: "id" | "full_name" | "email";
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
-                /** @description The next_page_token of the page before, instead of page. */
+                /** @description The next_page_token of the previous page, instead of page. */
                 page_token?: string;
             };
             header?: never;
@@ -12024,7 +12024,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12076,7 +12076,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12120,7 +12120,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12156,7 +12156,7 @@ export interface operations {
             query?: {
                 /** @description Counted from 0. */
                 page?: number;
-                /** @description Records on a page. */
+                /** @description Number of records on a page. */
                 per_page?: number;
             };
             header?: never;
@@ -12168,7 +12168,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12212,7 +12212,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12254,19 +12254,19 @@ export interface operations {
             content: {
                 "application/json": {
                     webhook_endpoint: {
-                        /** @description Begins with https://, and has a public address. */
+                        /** @description Begins with https:// and resolves to a public address. */
                         url: string;
-                        /** @description The types of events that are delivered; null or empty for those of jobs. service.went_back, which lists jobs that were lost when the database went back, comes only to endpoints that name it. */
+                        /** @description The types of events that are delivered. Default, null or empty: all events of jobs. service.went_back lists jobs that were lost when the database was restored to an earlier time; only endpoints that name it get it. */
                         events?: ("job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled" | "service.went_back")[] | null;
                         description?: string | null;
-                        /** @description True unless said otherwise. True enables an endpoint that the service has disabled. */
+                        /** @description Default: true. Set to true to enable an endpoint that the service has disabled. */
                         enabled?: boolean | null;
                     };
                 };
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12310,7 +12310,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12355,19 +12355,19 @@ export interface operations {
             content: {
                 "application/json": {
                     webhook_endpoint: {
-                        /** @description Begins with https://, and has a public address. */
+                        /** @description Begins with https:// and resolves to a public address. */
                         url?: string;
-                        /** @description The types of events that are delivered; null or empty for those of jobs. service.went_back, which lists jobs that were lost when the database went back, comes only to endpoints that name it. */
+                        /** @description The types of events that are delivered. Default, null or empty: all events of jobs. service.went_back lists jobs that were lost when the database was restored to an earlier time; only endpoints that name it get it. */
                         events?: ("job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled" | "service.went_back")[] | null;
                         description?: string | null;
-                        /** @description True unless said otherwise. True enables an endpoint that the service has disabled. */
+                        /** @description Default: true. Set to true to enable an endpoint that the service has disabled. */
                         enabled?: boolean | null;
                     };
                 };
             };
         };
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12411,7 +12411,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12457,7 +12457,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12501,7 +12501,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12545,7 +12545,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for, or why it could not be done. */
+            /** @description The result, or the reason for the refusal. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -8,8 +8,8 @@ import { flag, nameText, objectOf, oneOf } from '../http/values.ts';
 /** Request body of a key. */
 export const apiKeyInput = objectOf({
   name: nameText(100),
-  role: oneOf(API_KEY_ROLES).nullish().describe('organization_admin unless said otherwise.'),
-  active: flag.nullish().describe('A key that is not active is answered 401. True unless said otherwise.'),
+  role: oneOf(API_KEY_ROLES).nullish().describe('Default: organization_admin.'),
+  active: flag.nullish().describe('Calls with an inactive key are answered with 401. Default: true.'),
 });
 
 /** The key to update, or the organization of one to create, and who asks for it. */

@@ -12,7 +12,7 @@ export const apiKeyRecord = z
     name: z.string(),
     role: z.enum(API_KEY_ROLES),
     active: z.boolean(),
-    api_key: z.string().nullable().describe('Null when only its hash is known.'),
+    api_key: z.string().nullable().describe('The key itself; null when only its hash is stored.'),
   })
   .meta({
     id: 'ApiKey',

@@ -32,7 +32,7 @@ const listing = {
   summary: 'Lists API keys.',
   query: objectOf({
     name: queryText.describe('Exactly this name.'),
-    name_contains: queryText.describe('A part of the name.'),
+    name_contains: queryText.describe('Text that the name contains.'),
     order_by: queryChoice(['id', 'name'], 'id'),
   }),
   paging: {
@@ -70,7 +70,7 @@ export default [
     path: '/api_keys/:id',
     operationId: 'deleteApiKey',
     tag,
-    summary: 'Deletes an API key with immediate effect.',
+    summary: 'Deletes an API key, with immediate effect.',
     answer: null,
     handle: async ({ server: app, caller, db, params }) => {
       const key = { id: idOf(params.id, 'API key'), reach: apiKeyReachOf(caller) };
@@ -111,7 +111,7 @@ export default [
     path: '/api_keys/:id',
     operationId: 'updateApiKey',
     tag,
-    summary: 'Updates the attributes that are sent of an API key, with immediate effect.',
+    summary: 'Updates an API key, with immediate effect. Attributes that are not sent keep their values.',
     body: wrappedChanges('api_key', apiKeyInput),
     example: { api_key: { active: false } },
     answer: apiKeyRecord,

@@ -16,8 +16,8 @@ export default [
     tag: 'Mailing lists',
     summary: 'Sums the statistics of the campaigns of a mailing list.',
     query: objectOf({
-      started_at__start: queryTime.describe(`Counts campaigns that started then or later. ${QUERY_TIME}`),
-      started_at__end: queryTime.describe(`Counts campaigns that started before then. ${QUERY_TIME}`),
+      started_at__start: queryTime.describe(`Counts campaigns that started at this time or later. ${QUERY_TIME}`),
+      started_at__end: queryTime.describe(`Counts campaigns that started before this time. ${QUERY_TIME}`),
     }),
     answer: campaignStatisticsRecord,
     handle: async (request, input) => {

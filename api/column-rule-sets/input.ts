@@ -15,7 +15,7 @@ const entryText = nameText(ENTRY_CHARACTERS);
 export const columnRuleSetInput = objectOf({
   name: ruleSetName,
   columns: recordOf(columnRuleInput.nullable(), BOUNDS.importColumns.max).describe(
-    'Rules by what their columns feed, as column_mapping says it: `status` or another built-in entry, or the name of a field.',
+    'Rules by the entry of column_mapping: `status` or another built-in entry, or the name of a custom field.',
   ),
 });
 

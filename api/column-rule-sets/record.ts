@@ -11,7 +11,9 @@ export const columnRuleSetRecord = z
   .object({
     id: whole,
     name: z.string(),
-    columns: z.record(z.string(), columnRuleRecord).describe('Rules by what their columns feed.'),
+    columns: z
+      .record(z.string(), columnRuleRecord)
+      .describe('Rules by the entry of column_mapping that a column is mapped to.'),
     created_at: renderedTime,
     updated_at: renderedTime,
   })

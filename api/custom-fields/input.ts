@@ -31,7 +31,7 @@ const booleanInput = objectOf({ default_boolean: flag.nullish() });
 /** Request body of a field; attributes of other types than its own are ignored. */
 export const customFieldInput = objectOf({
   name: nameText(49),
-  field_type: oneOf(FIELD_TYPES).describe('Stays as it is.'),
+  field_type: oneOf(FIELD_TYPES).describe('Cannot be changed.'),
   required: flag.nullish(),
   instructions: text.nullish(),
   ...multilineInput.shape,

@@ -39,21 +39,21 @@ const creation = {
 const deletion = {
   method: 'DELETE',
   tag,
-  summary: 'Deletes a custom field that no other record depends on.',
+  summary: 'Deletes a custom field that is not in use.',
   answer: null,
   failure: fieldDependencies,
 } as const;
 
 const filters = objectOf({
   name: queryText.describe('Exactly this name.'),
-  name_contains: queryText.describe('A part of the name.'),
+  name_contains: queryText.describe('Text that the name contains.'),
   order_by: queryChoice(['id', 'name'], 'id'),
 });
 
 const listingDeleted = {
   method: 'GET',
   tag,
-  summary: 'Lists deleted custom fields: the global ones, and those of the list named.',
+  summary: 'Lists deleted custom fields: global ones, and those of a mailing list if it is given.',
   query: filters,
   paging: PAGES_OF_2000,
   answer: z.array(deletedCustomFieldRecord),
@@ -61,14 +61,14 @@ const listingDeleted = {
 
 const listing = {
   ...listingDeleted,
-  summary: 'Lists custom fields: the global ones, and those of the list named.',
+  summary: 'Lists custom fields: global ones, and those of a mailing list if it is given.',
   answer: z.array(customFieldRecord),
 } as const;
 
 const update = {
   method: 'PUT',
   tag,
-  summary: 'Changes what is sent of a custom field.',
+  summary: 'Updates a custom field. Attributes that are not sent keep their values.',
   body: wrappedChanges('custom_field', customFieldInput),
   example: { custom_field: { instructions: 'Where you live' } },
   answer: customFieldRecord,

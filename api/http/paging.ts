@@ -68,13 +68,13 @@ export function describePaging({ defaultSize, maximumSize, tokens, isOptional }:
       .min(1)
       .max(maximumSize)
       .optional()
-      .meta({ ...otherwise, description: 'Records on a page.' }),
+      .meta({ ...otherwise, description: 'Number of records on a page.' }),
     ...(tokens === true && {
       page_token: z
         .string()
         .max(BOUNDS.queryText.max)
         .optional()
-        .describe('The next_page_token of the page before, instead of page.'),
+        .describe('The next_page_token of the previous page, instead of page.'),
     }),
   });
 }

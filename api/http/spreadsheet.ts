@@ -6,11 +6,9 @@ import type { Query } from './query.ts';
 
 /** Query parameters of a file that is opened in a spreadsheet. */
 export const spreadsheetQuery = objectOf({
-  bom: queryFlag.describe(
-    'Whether the file begins with a byte order mark, by which spreadsheets know that it is in UTF-8.',
-  ),
+  bom: queryFlag.describe('Whether the file begins with a byte order mark, which tells spreadsheets that it is UTF-8.'),
   formulas: queryChoice(['keep', 'escape'], 'keep').describe(
-    'With "escape" each cell that begins with = + - @, a tab or a carriage return gets an apostrophe before it, numbers too.',
+    '"escape" puts an apostrophe before each cell that begins with = + - @, a tab or a carriage return, including numbers.',
   ),
 });
 

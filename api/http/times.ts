@@ -25,7 +25,7 @@ export const TIME_SHAPES =
 
 /** The same for the OpenAPI document. */
 export const TIME_DESCRIPTION =
-  'ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization.';
+  'ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies.';
 export const TIME_EXAMPLES = ['2030-01-31T09:00:00+01:00', '2030-01-31T09:00', '2030-01-31'];
 
 /** A time as it was written; one without an offset becomes an instant by `instantIn`, in the zone of an organization. */

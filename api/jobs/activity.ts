@@ -14,7 +14,7 @@ const ACTOR_TYPES = {
   operator: 'an operator at the command line, as user@host',
   list_deletion: 'the deletion of the mailing list with that id',
   maintenance: 'the service itself',
-  guard: 'a guard of the import, with its reason',
+  guard: 'a limit of the import, with its reason',
   temporal: 'the Temporal UI, or another client of Temporal, with the identity that it gave itself',
 };
 
@@ -41,7 +41,7 @@ const jobActivityRecord = z
       id: whole.nullable(),
       name: z.string().nullable(),
     }),
-    reason: z.string().nullable().describe('Why a guard paused the import; null for commands.'),
+    reason: z.string().nullable().describe('The limit that paused the import, as a sentence; null for commands.'),
   })
   .meta({ id: 'JobActivity', examples: [jobActivityExample] });
 
@@ -71,7 +71,7 @@ export function activityRoute<const Path extends string>({
     operationId,
     permission,
     tag: 'Extensions',
-    summary: `Lists the commands that ${job} took with their senders, the oldest first.`,
+    summary: `Lists the commands that were sent to ${job} and who sent them, the oldest first.`,
     answer: z.array(jobActivityRecord),
     handle: async (request) => {
       const entries = await listJobActivity(request.db, { kind: kind.name, id: await idOfJob(request) });

@@ -41,7 +41,8 @@ export interface CommandRoutes<Row extends CommandedRow, Answer extends z.ZodTyp
   readonly tag: Operation['tag'];
   /** Noun for a job in error messages, such as "export". */
   readonly noun: string;
-  readonly summary: (command: ClientCommand) => string;
+  /** Noun with its article in summaries, such as "an export". */
+  readonly job: string;
   readonly answer: Answer;
   /** Finds the job of the path. @throws NotFound */
   readonly find: (request: JobRequest) => Promise<Row>;
@@ -58,27 +59,22 @@ export interface CommandRoutes<Row extends CommandedRow, Answer extends z.ZodTyp
 /** A call whose path has the id of a job. */
 export type JobRequest = FastifyRequest<{ Params: { readonly id: string } }>;
 
-/** Returns "paused", "unpaused" or "cancelled". */
-export function participleOf(command: ClientCommand): string {
-  return PARTICIPLES[command];
-}
-
-/** Returns "Pauses", "Unpauses" or "Cancels". */
-export function verbOf(command: ClientCommand): string {
-  return `${command[0]?.toUpperCase()}${command.slice(1)}s`;
-}
-
 /** Makes the routes of the commands of a kind. Its machine decides whether a command is possible; once answered, it holds. */
 export function commandRoutes<Row extends CommandedRow, Answer extends z.ZodType>(
   declared: CommandRoutes<Row, Answer>,
 ) {
-  const { commands, path, resource, permission, tag, noun, summary, answer, find, render } = declared;
+  const { commands, path, resource, permission, tag, noun, job, answer, find, render } = declared;
   return commands.map((command) =>
     route({
       method: 'POST',
       path: `${path}/${command}`,
       operationId: `${command}${resource}`,
-      ...{ permission, tag, summary: summary(command), answer: answer as unknown as z.ZodType<{ state: string }> },
+      ...{
+        permission,
+        tag,
+        summary: `${verbOf(command)} ${job}.`,
+        answer: answer as unknown as z.ZodType<{ state: string }>,
+      },
       handle: async (call) => {
         const request = call as JobRequest;
         const row = await find(request);
@@ -93,6 +89,11 @@ export function commandRoutes<Row extends CommandedRow, Answer extends z.ZodType
       },
     }),
   );
+}
+
+/** Returns "Pauses", "Unpauses" or "Cancels". */
+function verbOf(command: ClientCommand): string {
+  return `${command[0]?.toUpperCase()}${command.slice(1)}s`;
 }
 
 async function send<Row extends CommandedRow>(

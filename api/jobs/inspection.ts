@@ -14,7 +14,7 @@ import { jobInspectionExample } from '../subscriber-imports/examples.ts';
 export const diagnosisRecord = z.object({
   cause: z.string(),
   sentence: z.string(),
-  remedy: z.string().describe('What to do, as the command line says it.'),
+  remedy: z.string().describe('The remedy for an operator, with commands of the command line.'),
   action: z.string().nullable().describe('The action of a system administrator that frees the job.'),
 });
 
@@ -34,20 +34,18 @@ export const jobInspectionRecord = z
     health: z.enum(['ok', 'stuck', 'stalled']).nullable().describe('Null for a job that is not running.'),
     machine_state: z
       .object({
-        value: z
-          .unknown()
-          .describe('A state of the state chart: a name, or an object of names for states inside others.'),
-        returns_to: z.string().nullable().describe('Where `unpause` leads back to, its names joined with dots.'),
+        value: z.unknown().describe('A state of the state chart: a name, or an object for nested states.'),
+        returns_to: z.string().nullable().describe('The state that `unpause` returns to, as names joined with dots.'),
       })
       .nullable()
-      .describe('Null when no worker answers, and for a job that is not running.'),
+      .describe('Null when no worker answers or the job is not running.'),
     diagnosis: diagnosisRecord.nullable(),
-    parked: z.array(parkedTask).describe('Tasks that failed and wait for an operator: the first 100.'),
+    parked: z.array(parkedTask).describe('The first 100 tasks that failed and wait for an operator.'),
     number_of_parked: whole,
     tasks: z
       .array(z.object({ work: z.string(), total: whole, bands: z.array(taskBand) }))
-      .describe('The tasks of each work in order, as at most 200 bands; one task is one band while there are few.'),
-    actions: z.array(z.string()).describe('What the caller may send to `POST /jobs/:job_kind/:id/`.'),
+      .describe('The tasks of each kind of work in order, in at most 200 bands of one or more tasks.'),
+    actions: z.array(z.string()).describe('The actions that the caller may send with `POST /jobs/:job_kind/:id/`.'),
     workflow_id: z.string(),
     temporal_ui_url: z.string().nullable().describe('The workflow in the Temporal UI, if `TEMPORAL_UI_URL` is set.'),
   })

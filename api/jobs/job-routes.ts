@@ -9,18 +9,16 @@ import { reachOf } from '../http/reach.ts';
 import type { Rendered } from '../http/record-values.ts';
 import { route } from '../http/route.ts';
 import { activityRoute } from './activity.ts';
-import { commandRoutes, verbOf } from './command-routes.ts';
+import { commandRoutes } from './command-routes.ts';
 import type { CommandedRow, CommandRoutes, JobRequest } from './command-routes.ts';
 import { renderProgress } from './progress.ts';
 
 /** Declaration of the routes of a job of a kind whose row tells all that clients read of it. */
 interface JobRoutes<Row extends ReadRow, Answer extends z.ZodType> extends Omit<
   CommandRoutes<Row, Answer>,
-  'summary' | 'find' | 'render'
+  'find' | 'render'
 > {
   readonly kind: ClientJobKind;
-  /** The job in a sentence, such as "an export". */
-  readonly job: string;
   readonly find: (request: FastifyRequest, segment: string) => Promise<Row>;
   readonly render: (row: Row, timeZone: string) => Rendered<Answer>;
   /** Whether an unfinished job is shown with its progress. */
@@ -43,7 +41,7 @@ export function jobRoutes<Row extends ReadRow, Answer extends z.ZodType>(declare
     }),
     ...commandRoutes({
       ...declared,
-      ...{ find, summary: (command) => `${verbOf(command)} ${job}.` },
+      find,
       render: (request, row) => render(row, request.caller.timeZone),
     }),
   ];

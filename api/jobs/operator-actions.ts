@@ -2,12 +2,12 @@ import type { JobAction } from '../../engine/jobs/job-actions.ts';
 
 /** The actions by which an operator frees a job; pause, unpause and cancel of clients have routes of each kind. */
 export const OPERATOR_ACTIONS: readonly { path: string; action: JobAction; operationId: string; summary: string }[] = [
-  { path: 'retry', action: 'retry', operationId: 'retryJob', summary: 'Has a stalled job retry its parked tasks.' },
+  { path: 'retry', action: 'retry', operationId: 'retryJob', summary: 'Retries the parked tasks of a stalled job.' },
   {
     path: 'skip_chunk',
     action: 'skip-chunk',
     operationId: 'skipChunkOfJob',
-    summary: 'Has a stalled job give up its first parked task, whose rows go to the failed log.',
+    summary: 'Skips the first parked task of a stalled job. Its rows are written to the failed log.',
   },
   { path: 'fail', action: 'fail', operationId: 'failJob', summary: 'Ends a job as failed.' },
   {
@@ -20,12 +20,12 @@ export const OPERATOR_ACTIONS: readonly { path: string; action: JobAction; opera
     path: 'unpause',
     action: 'unpause',
     operationId: 'unpauseJob',
-    summary: 'Resumes a paused job, or activities of it that were paused in the Temporal UI.',
+    summary: 'Resumes a paused job, or its activities that were paused in the Temporal UI.',
   },
   {
     path: 'unblock',
     action: 'unblock',
     operationId: 'unblockJob',
-    summary: 'Ends the database sessions that hold locks for which a job waits.',
+    summary: 'Ends the database sessions that block a job with their locks.',
   },
 ];

@@ -6,7 +6,9 @@ import { whole } from '../http/record-values.ts';
 export const progressRecord = z.object({
   rate: z.number().nullable().describe('Rows a second, measured over the last minute.'),
   seconds_left: whole.nullable(),
-  place_in_queue: whole.nullable().describe('From 1, among the jobs that wait for a turn of the organization.'),
+  place_in_queue: whole
+    .nullable()
+    .describe('Position, from 1, among the jobs of the organization that wait for a slot.'),
 });
 
 /** The progress of a job of which nothing is known. */

@@ -12,7 +12,7 @@ import { JOB_TYPE_NAMES } from './job-types.ts';
 export const jobCreatorRecord = z
   .object({ type: z.string(), id: whole.nullable(), name: z.string().nullable() })
   .nullable()
-  .describe('Extension: the first entry of the activity; null where none is recorded.');
+  .describe('Extension: the first entry of the activity; null if none is recorded.');
 
 /** A job as the API shows it. */
 export const backgroundJobRecord = z
@@ -35,11 +35,16 @@ export const backgroundJobRecord = z
     created_at: renderedTime,
     updated_at: renderedTime,
     organization_name: z.string().describe('Extension: the name of the organization.'),
-    mailing_list_name: z.string().nullable().describe('Extension: the name of the list; null for a job without one.'),
+    mailing_list_name: z
+      .string()
+      .nullable()
+      .describe('Extension: the name of the list; null for a job without a list.'),
     dry_run: z
       .boolean()
       .nullable()
-      .describe('Extension: whether the import writes no subscribers. Null for jobs that are no subscriber imports.'),
+      .describe(
+        'Extension: whether the import is a dry run, which writes no subscribers. Null for other kinds of jobs.',
+      ),
     created_by: jobCreatorRecord,
   })
   .meta({ id: 'BackgroundJob', examples: [backgroundJobExample] });

@@ -33,7 +33,7 @@ export const jobsReportRecord = z
           .nullable()
           .describe('Null for a job without a list, such as the delivery to a webhook endpoint.'),
         mailing_list_name: z.string().nullable(),
-        dry_run: z.boolean().nullable().describe('Null for jobs that are no subscriber imports.'),
+        dry_run: z.boolean().nullable().describe('Null for jobs other than subscriber imports.'),
         state: z.string(),
         health: z.enum(['stuck', 'stalled']),
         diagnosis: diagnosisRecord,

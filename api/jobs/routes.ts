@@ -28,14 +28,14 @@ import type { Config } from '../../engine/platform/config.ts';
 const tag = 'Extensions';
 
 const actionResult = z
-  .object({ result: z.string().describe('What was done, as a sentence.') })
+  .object({ result: z.string().describe('The result as a sentence.') })
   .meta({ id: 'JobActionResult', examples: [{ result: 'Ended the database sessions that held locks: 4711.' }] });
 
 const watching = {
   method: 'GET',
   tag,
   description:
-    'The header Last-Event-ID resumes a stream with the jobs that have ended since. The event `reload` says that some changes are not sent: read the lists of jobs again; the unfinished jobs follow.',
+    'With the header Last-Event-ID a stream begins with the jobs that have ended since. After the event `reload`, read the lists of jobs again: some changes were not sent. The unfinished jobs follow.',
   files: { 'text/event-stream': jobEventsExample },
 } as const;
 
@@ -50,7 +50,7 @@ const listing = {
     finished_at__after: queryTime,
     finished_at__before: queryTime,
     search: queryText.describe(
-      'Extension: the id of the job, or a part of its name or its list’s name; among the jobs of all organizations, also of its organization’s.',
+      'Extension: the id of the job, or text in its name or in the name of its list; for the jobs of all organizations, also in the name of the organization.',
     ),
   }),
   paging: PAGES_OF_2000,
@@ -84,7 +84,7 @@ export default [
     path: '/jobs/events',
     operationId: 'watchJobs',
     permission: SEES_JOBS,
-    summary: 'Sends the unfinished jobs of the organization and their changes as Server-Sent Events.',
+    summary: 'Streams the unfinished jobs of the organization and their changes as Server-Sent Events.',
     handle: (request, _input, reply) => {
       const { organizationId } = request.caller;
       return request.server.sendEvents(request, reply, { organizationId, workflowId: null });
@@ -95,7 +95,7 @@ export default [
     path: '/jobs/events_on_all_organizations',
     operationId: 'watchJobsInAllOrganizations',
     role: 'system_admin',
-    summary: 'Sends the unfinished jobs of all organizations and their changes as Server-Sent Events.',
+    summary: 'Streams the unfinished jobs of all organizations and their changes as Server-Sent Events.',
     handle: (request, _input, reply) =>
       request.server.sendEvents(request, reply, { organizationId: null, workflowId: null }),
   }),
@@ -105,7 +105,7 @@ export default [
     operationId: 'getJobInspection',
     permission: SEES_JOBS,
     tag,
-    summary: 'Shows where a job is in its state chart, its tasks, and why it does not go on if it does not.',
+    summary: 'Inspects a job: its position in the state chart, its tasks, and the diagnosis if it is stuck or stalled.',
     answer: jobInspectionRecord,
     handle: async (request) => {
       const { server: app, caller } = request;

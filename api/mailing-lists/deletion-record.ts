@@ -13,11 +13,11 @@ export const mailingListDeletionRecord = z
     mailing_list_id: whole,
     mailing_list_name: z.string(),
     state: z.enum(LIST_DELETION_STATES),
-    error_message: z.string().nullable().describe('Why the deletion does not continue; an operator retries it.'),
+    error_message: z.string().nullable().describe('Why the deletion has stopped. An operator can retry it.'),
     created_at: renderedTime,
     finished_at: renderedTime.nullable(),
     stats: z.object({
-      number_of_subscribers: whole.nullable().describe('Null until every job of the list has ended.'),
+      number_of_subscribers: whole.nullable().describe('Null until all jobs of the list have ended.'),
       subscribers_deleted: whole,
     }),
   })

@@ -33,7 +33,7 @@ export const deletionRoutes = [
     operationId: 'deleteMailingList',
     permission: 'mailing_list.delete',
     tag: 'Mailing lists',
-    summary: 'Deletes a mailing list, whose subscribers are deleted afterwards.',
+    summary: 'Deletes a mailing list. Its subscribers are deleted in the background.',
     answer: null,
     handle: async (request) => {
       const { id, organizationId } = await requireMailingList(request, request.params.id);

@@ -15,16 +15,16 @@ import { flag, hash, nameText, objectOf, text } from '../http/values.ts';
 
 /** Request body of a list. */
 export const mailingListInput = objectOf({
-  name: nameText(100).describe('Of one list of the organization only, whatever its case.'),
+  name: nameText(100).describe('Unique among the lists of the organization, ignoring case.'),
   ...sendersInput.shape,
   ...prefixed('d_', seedListChoiceInput.shape),
   ...prefixed('d_', autowinnerInput.shape),
   has_format: flag.nullish(),
   has_confirmed: flag.nullish(),
   custom_headers_enabled: flag.nullish(),
-  custom_headers: text.nullish().describe('One header on each line, none that the service sets itself.'),
+  custom_headers: text.nullish().describe('One header on each line; headers that the service sets are not allowed.'),
   ...primaryKeyInput.shape,
-  preview_custom_field_data: hash.nullish().describe('Custom field name to value; null takes a value away.'),
+  preview_custom_field_data: hash.nullish().describe('Values by the name of the custom field; null removes a value.'),
   ...connectionInput.shape,
   google_analytics: googleAnalyticsInput.nullish(),
 });

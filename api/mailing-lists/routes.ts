@@ -38,7 +38,7 @@ export default [
     operationId: 'createMailingListDeletionCode',
     permission: 'mailing_list.delete',
     tag,
-    summary: 'Begins the deletion of a mailing list with a code that confirms it, for two minutes and once.',
+    summary: 'Creates the confirmation code that deleting a mailing list needs. It works once, within two minutes.',
     answer: z.object({ delete_confirmation_code: z.string(), delete_confirmation_expires_at: renderedTime }).meta({
       id: 'DeleteConfirmationCode',
       examples: [
@@ -67,7 +67,7 @@ export default [
     operationId: 'listMailingLists',
     permission: 'any',
     tag,
-    summary: 'Lists mailing lists: all of them, unless a page is asked for.',
+    summary: 'Lists mailing lists: all of them, or a page.',
     paging: { ...PAGES_OF_2000, isOptional: true } as const,
     answer: z.array(mailingListRecord),
     handle: ({ caller: { organizationId }, read }, { paging }) =>
@@ -83,7 +83,7 @@ export default [
     operationId: 'updateMailingList',
     permission: 'mailing_list.update',
     tag,
-    summary: 'Changes what is sent of a mailing list.',
+    summary: 'Updates a mailing list. Attributes that are not sent keep their values.',
     body: wrappedChanges('mailing_list', mailingListInput),
     example: { mailing_list: { name: 'Good news' } },
     answer: mailingListRecord,

@@ -17,7 +17,7 @@ export const sendersInput = objectOf({
   d_virtual_mta: SENDING_INPUT.virtual_mta.name,
   d_url_domain_id: SENDING_INPUT.url_domain.id,
   d_url_domain: SENDING_INPUT.url_domain.name,
-  d_speed: wholeNumber(0).nullish().describe('0 is without a limit.'),
+  d_speed: wholeNumber(0).nullish().describe('0 is unlimited.'),
   d_sender_email: headerLine.nullish(),
   d_bounce_email_id: SENDING_INPUT.bounce_email.id,
   d_bounce_email: SENDING_INPUT.bounce_email.name,

@@ -54,13 +54,13 @@ const SITUATIONS = Object.keys(STATUS_OF) as Situation[];
 
 const MEANINGS: Readonly<Record<number, string>> = {
   400: 'The request cannot be read.',
-  401: 'The API key is missing, unknown or not active.',
-  403: 'The role of the API key is too low.',
+  401: 'The API key is missing, unknown or inactive.',
+  403: 'The role of the API key does not allow the call.',
   413: 'The body is too large.',
-  422: 'The Idempotency-Key came with another path or body within the last 24 hours.',
-  429: 'The API key has made too many calls, or the organization sends too much at once; the header retry-after says how many seconds to wait.',
-  431: 'The path and the headers are too large.',
-  500: 'The service failed; the message names the request for those who look into it.',
+  422: 'The Idempotency-Key was used with another path or body within the last 24 hours.',
+  429: 'Too many calls of the API key, or too much data of the organization at once. The header retry-after says how many seconds to wait.',
+  431: 'The path or the headers are too large.',
+  500: 'The service failed. The message has the id of the request, for the operator.',
   503: 'Too many large bodies are being sent, no worker answered a command, or the database, the file store or the provider of the single sign-on does not answer; the header retry-after says how many seconds to wait.',
 };
 
@@ -73,7 +73,7 @@ function canMeet({ method, files, takesIdempotencyKey }: DescribedRoute, situati
 
 function successOf(route: DescribedRoute, schemas: JsonSchemas): Record<string, unknown> {
   const failure = failureWith(200, route.failure === undefined ? undefined : schemas.ofOutput(route.failure));
-  const description = 'What was asked for, or why it could not be done.';
+  const description = 'The result, or the reason for the refusal.';
   if (route.files !== undefined) {
     const files = Object.entries(route.files).map(([type, example]) => [type, { schema: TEXT, example }] as const);
     return { description, content: { ...Object.fromEntries(files), ...json(failure).content } };

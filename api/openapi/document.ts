@@ -43,33 +43,33 @@ export async function buildDocument(
 const SUMMARY = 'Mailing lists, their subscribers, and the long-running jobs about them.';
 const DESCRIPTION = [
   'Every answer in JSON has the keys success, data, error_code and error_message.',
-  'Most failures have the status 200, so look at success.',
+  'Most failures have the status 200, so check success.',
   'Booleans may also be sent as 1, 0, "1", "0", "true" and "false".',
-  'Attributes that are null are taken for absent where nothing else is said.',
-  'Times are ISO 8601; those of answers are in the time zone of the organization of the API key.',
+  'An attribute that is null counts as not sent, unless its description says otherwise.',
+  'Times are in ISO 8601; answers have the time zone of the organization of the API key.',
   'Times that are sent without an offset are in the time zone of the organization that owns the list or is named in the path.',
 ].join(' ');
 const KEY = [
-  'The header is `Authorization: Basic` and the API key as it is, which is Base64 already:',
-  'decoded, what is before its colon is the user, the id of the organization, and what is behind it the password.',
+  'The header is `Authorization: Basic` and the API key as it is: the key is already the Base64 text of',
+  'a user name (the id of the organization), a colon and a password.',
 ].join(' ');
 
 /** The groups of operations: kinds of records, and kinds of jobs. */
 const TAGS: Readonly<Record<string, string>> = {
-  'Mailing lists': 'Lists of subscribers, with what their campaigns are sent through, and their deletion in two steps.',
-  Subscribers: 'Who is on a list, and who has left it.',
+  'Mailing lists': 'Lists of subscribers with their delivery settings, and their deletion in two steps.',
+  Subscribers: 'Subscribers of a list, active or not.',
   ...Object.fromEntries(
     CLIENT_JOB_KINDS.flatMap(({ tag }) => (tag === undefined ? [] : [[tag.name, tag.description]])),
   ),
-  'Custom fields': 'What a list stores of its subscribers next to the address.',
-  Segments: 'Stored conditions that some of the subscribers of a list meet.',
-  Templates: 'Campaigns to begin new ones with.',
-  'Seed lists': 'Addresses that get a copy of what campaigns send.',
-  'Subscriber counts': 'How many subscribers there are of each status.',
+  'Custom fields': 'Fields that a list stores for its subscribers in addition to the address.',
+  Segments: 'Saved conditions that select subscribers of a list.',
+  Templates: 'Campaign templates.',
+  'Seed lists': 'Addresses that get a copy of the mails of campaigns.',
+  'Subscriber counts': 'Numbers of subscribers by status.',
   'Background jobs': 'Campaigns, imports and exports, finished and unfinished.',
-  'API keys': 'What lets programs in.',
-  Users: 'Who may sign in.',
-  Extensions: 'What this service has in addition to the specification; docs/extensions.md has an example of each.',
+  'API keys': 'Credentials of programs that call the API.',
+  Users: 'Users who can sign in, and their permissions.',
+  Extensions: 'Additions of this service to the specification; docs/extensions.md has an example of each.',
 };
 
 const IDEMPOTENCY_KEY = {
@@ -77,7 +77,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Within 24 hours calls with the same key and body create one record and get the same answer; another body is refused with 422.',
+    'Calls with the same key and body within 24 hours create one record and get the same answer. The same key with another body is refused with 422.',
   schema: { type: 'string', minLength: 1, maxLength: BOUNDS.idempotencyKey.max },
 };
 

@@ -9,7 +9,7 @@ import { passwordInput, readPassword } from '../users/password-input.ts';
 
 const tag = 'Extensions';
 
-const codeInput = objectOf({ code: shortText(100).describe('From the link.'), ...passwordInput.shape });
+const codeInput = objectOf({ code: shortText(100).describe('The code in the mailed link.'), ...passwordInput.shape });
 
 /** New passwords of users who have forgotten theirs, by a link that is mailed. */
 export default [
@@ -20,8 +20,9 @@ export default [
     isPublic: true,
     permission: 'any',
     tag,
-    summary: 'Mails a link that sets a new password, once and for a limited time, to the user with the address.',
-    description: 'The answer is the same, after the same time, whether there is such a user or not.',
+    summary:
+      'Mails a link to set a new password to the user with an email address. The link works once and for a limited time.',
+    description: 'The answer does not show whether there is such a user.',
     body: bare(objectOf({ email: emailAddress })),
     example: { email: 'ann@example.com' },
     answer: null,
@@ -40,7 +41,8 @@ export default [
     isPublic: true,
     permission: 'any',
     tag,
-    summary: 'Sets the password of the user of a link. All sessions and links of the user end, and so does a lockout.',
+    summary:
+      'Sets a new password with the code of a mailed link. It ends all sessions, password links and the lockout of the user.',
     body: bare(codeInput),
     example: {
       code: 'N3nCjmBkXGJ1r0JQ0yqZ0QvXhU1mB6d3m0cWn4V5r2E',

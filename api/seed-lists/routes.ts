@@ -35,7 +35,7 @@ export default [
     operationId: 'deleteSeedList',
     permission: 'seed_list.delete',
     tag,
-    summary: 'Deletes a seed list that no other record uses.',
+    summary: 'Deletes a seed list that is not in use.',
     answer: null,
     handle: async (request) => {
       await removeSeedList(request.db, (db) => requireSeedList(db, request));
@@ -65,7 +65,7 @@ export default [
     operationId: 'updateSeedList',
     permission: 'seed_list.update',
     tag,
-    summary: 'Changes what is sent of a seed list.',
+    summary: 'Updates a seed list. Attributes that are not sent keep their values.',
     body: wrappedChanges('seed_list', seedListInput),
     example: { seed_list: { addresses_array: ['bob@example.com'] } },
     answer: seedListRecord,

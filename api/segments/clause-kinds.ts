@@ -74,7 +74,9 @@ export const segmentClause = objectOf({
 
 const fieldClause = objectOf({
   type: z.literal('custom_field'),
-  operator: z.enum([...new Set(Object.values(FIELD_OPERATORS).flat())]).describe('Those of the type of the field.'),
+  operator: z
+    .enum([...new Set(Object.values(FIELD_OPERATORS).flat())])
+    .describe('One of the operators for the type of the field.'),
   custom_field: reference,
   value: z.union([clauseText, z.number(), z.boolean()]).nullish(),
 });

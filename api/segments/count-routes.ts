@@ -27,7 +27,7 @@ export const countRoutes = [
     path: '/segments/:id/subscriber_count',
     operationId: 'countSubscribersInSegment',
     summary: 'Counts the subscribers of a segment.',
-    description: 'Extension. Its cost grows with the list, as that of other costly reads does.',
+    description: 'Extension. This takes longer for larger lists, and counts as a costly read.',
     handle: async (request) => {
       const segment = await requireSegment(request.db, request);
       return { number_of_subscribers: await request.read((db) => countSubscribersOf(db, segment)) };
@@ -38,8 +38,8 @@ export const countRoutes = [
     method: 'POST',
     path: '/mailing_lists/:id/segments/count',
     operationId: 'countSubscribersOfClauses',
-    summary: 'Counts the subscribers that a segment with these clauses would have, and stores nothing.',
-    description: 'Extension. Its cost grows with the list, as that of other costly reads does.',
+    summary: 'Counts the subscribers that match clauses, without saving a segment.',
+    description: 'Extension. This takes longer for larger lists, and counts as a costly read.',
     body: wrapped('segmentation_criteria', clausesInput),
     example: {
       segmentation_criteria: { clause: [{ type: 'subscriber_domain', operator: 'is', value: 'example.com' }] },

@@ -39,8 +39,8 @@ const listing = {
   tag,
   summary: 'Lists segments.',
   query: objectOf({
-    name: queryText.describe('Exactly this name, whatever its case.'),
-    name_contains: queryText.describe('A part of the name.'),
+    name: queryText.describe('Exactly this name, in any case.'),
+    name_contains: queryText.describe('Text that the name contains.'),
   }),
   paging: PAGES_OF_2000,
   answer: z.array(segmentSummaryRecord),
@@ -57,7 +57,7 @@ export default [
     operationId: 'createSegment',
     permission: 'segmentation_criteria.create',
     summary: 'Adds a segment to a mailing list.',
-    query: objectOf({ include_sql: queryFlag.describe('Whether the answer has criteria_sql.') }),
+    query: objectOf({ include_sql: queryFlag.describe('Whether to include criteria_sql in the answer.') }),
     handle: async (request, input) => {
       const { organizationId, id: mailingListId } = await requireLocalList(request, request.params.id);
       const { query, body } = input;
@@ -77,7 +77,7 @@ export default [
     operationId: 'deleteSegment',
     permission: 'segmentation_criteria.delete',
     tag,
-    summary: 'Deletes a segment that nothing unfinished uses.',
+    summary: 'Deletes a segment that is not in use.',
     answer: null,
     handle: async (request) => {
       await removeSegment(request.db, (db) => requireSegment(db, request));
@@ -121,7 +121,7 @@ export default [
     path: '/segments/:id',
     operationId: 'updateSegment',
     permission: 'segmentation_criteria.update',
-    summary: 'Gives a segment a name and clauses.',
+    summary: 'Replaces the name and the clauses of a segment.',
     handle: async (request, input) => {
       const find = (db: Database) => requireSegment(db, request);
       const { organizationId, mailingListId } = await find(request.db);

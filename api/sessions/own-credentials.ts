@@ -10,7 +10,7 @@ import { passwordInput, readPassword } from '../users/password-input.ts';
 import { userOf } from './user-of.ts';
 
 /** The password by which a user confirms a change. */
-const presentPassword = { current_password: text.describe('The present password of the user.') };
+const presentPassword = { current_password: text.describe('The current password of the user.') };
 
 /** Request body of a user's own new password. */
 export const ownPasswordInput = objectOf({ ...presentPassword, ...passwordInput.shape });

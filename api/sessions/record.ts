@@ -20,16 +20,16 @@ export const callerRecord = z
   .object({
     role: z.enum(USER_ROLES),
     organization: z.object({ id: whole, name: z.string(), time_zone: z.string() }),
-    user: userRecord.nullable().describe('The user that has signed in; null where the call has an API key.'),
+    user: userRecord.nullable().describe('The signed-in user; null for a call with an API key.'),
     api_key: z.object({ id: whole, name: z.string() }).nullable(),
     session_id: whole.nullable(),
     terms_to_agree: z
       .object({ version: whole, text: z.string().nullable(), url: z.string().nullable() })
       .nullable()
-      .describe('The terms and conditions that the user has to agree to before other calls; null: none.'),
+      .describe('The terms and conditions that the user must agree to before other calls; null if there are none.'),
     ftp_port: whole
       .nullable()
-      .describe('The port at which files are put into the upload directory; null: FTP is not set.'),
+      .describe('The port of the FTP server for the upload directory; null if there is no FTP server.'),
   })
   .meta({
     id: 'Caller',
@@ -51,10 +51,12 @@ export const sessionRecord = z
   .object({
     id: whole,
     is_current: z.boolean(),
-    user_agent: z.string().nullable().describe('The name that the browser gave itself, its beginning.'),
+    user_agent: z.string().nullable().describe("The beginning of the browser's User-Agent header."),
     created_at: renderedTime,
-    last_used_at: renderedTime.describe('To the minute.'),
-    expires_at: renderedTime.describe('When it ends if it is not used; no use extends it beyond a week.'),
+    last_used_at: renderedTime.describe('Accurate to the minute.'),
+    expires_at: renderedTime.describe(
+      'When the session ends if it is not used. Use extends it, up to a week in total.',
+    ),
   })
   .meta({
     id: 'Session',

@@ -26,9 +26,9 @@ export default [
     isPublic: true,
     permission: 'any',
     tag,
-    summary: 'Begins a session of a user, whose cookie the answer sets.',
+    summary: 'Signs a user in: begins a session and sets its cookie.',
     description:
-      'The Basic credentials are address and password of the user in UTF-8. Calls of the session have the cookie, the header `Sluice-Session: true` and no Authorization.',
+      'The Basic credentials are the email address and the password of the user, in UTF-8. Later calls send the cookie and the header `Sluice-Session: true`, without Authorization.',
     answer: callerRecord,
     handle: async (request, _input, reply) => {
       const { server: app, db } = request;
@@ -41,7 +41,7 @@ export default [
     operationId: 'getCaller',
     permission: 'any',
     tag,
-    summary: 'Shows the user or the API key that makes the call, with role and organization.',
+    summary: 'Shows the signed-in user or the API key of the call, with role and organization.',
     answer: callerRecord,
     isBeforeTerms: true,
     handle: ({ server: app, caller, db }) => renderCaller(db, caller, app.config),
@@ -53,7 +53,7 @@ export default [
     permission: 'any',
     isBeforeTerms: true,
     tag,
-    summary: 'Ends the session of the call.',
+    summary: 'Signs out: ends the session of the call.',
     answer: null,
     handle: async (request, _input, reply) => {
       const { server: app, caller, db } = request;
@@ -72,9 +72,9 @@ export default [
     permission: 'any',
     isBeforeTerms: true,
     tag,
-    summary: 'Records that the user that makes the call agrees to the terms and conditions.',
-    description: 'Until then the session may make no call but this one, `GET /session` and `DELETE /session`.',
-    body: bare(objectOf({ version: wholeNumber(0).describe('The version that the user has read.') })),
+    summary: 'Records that the signed-in user agrees to the terms and conditions.',
+    description: 'Until then the session can only make this call, `GET /session` and `DELETE /session`.',
+    body: bare(objectOf({ version: wholeNumber(0).describe('The version that the user agrees to.') })),
     example: { version: 2 },
     answer: callerRecord,
     handle: async (request, { body }) => {
@@ -93,11 +93,11 @@ export default [
     operationId: 'updateOwnPreferences',
     permission: 'any',
     tag,
-    summary: 'Changes what is sent of the preferences of the user that makes the call.',
+    summary: 'Updates the preferences of the signed-in user.',
     body: bare(
       objectOf({
-        show_quick_tips: flag.nullish().describe('Whether pages of the console show tips.'),
-        mail_ended_jobs: flag.nullish().describe('Whether the user is mailed when a job ends that the user started.'),
+        show_quick_tips: flag.nullish().describe('Whether the console shows tips.'),
+        mail_ended_jobs: flag.nullish().describe('Whether the user gets a mail when a job that the user started ends.'),
       }),
     ),
     example: { show_quick_tips: false },
@@ -117,8 +117,8 @@ export default [
     operationId: 'updateOwnPassword',
     permission: 'any',
     tag,
-    summary: 'Changes the password of the user that makes the call, and ends all other sessions of the user.',
-    description: 'A wrong `current_password` counts as a sign-in with a wrong password, and locks out as that does.',
+    summary: 'Changes the password of the signed-in user, and ends the other sessions of the user.',
+    description: 'A wrong `current_password` counts as a failed sign-in, and too many of them lock the user out.',
     body: bare(ownPasswordInput),
     example: { current_password: 'correct horse', password1: 'another horse', password2: 'another horse' },
     answer: null,
@@ -132,9 +132,9 @@ export default [
     path: '/session/email',
     operationId: 'updateOwnEmail',
     tag,
-    summary: 'Changes the address of the user that makes the call, and ends the links for a new password.',
+    summary: 'Changes the email address of the signed-in user. Password links that were mailed before no longer work.',
     description:
-      'A wrong `current_password` counts as a sign-in with a wrong password, and locks out as that does. Administrators change the address of a standard user.',
+      'A wrong `current_password` counts as a failed sign-in, and too many of them lock the user out. The address of a standard user is changed by an administrator.',
     body: bare(ownEmailInput),
     example: { current_password: 'correct horse', email: 'ann.berg@example.com' },
     answer: callerRecord,
@@ -150,7 +150,7 @@ export default [
     operationId: 'listSessions',
     permission: 'any',
     tag,
-    summary: 'Lists the sessions of the user that makes the call, the latest first.',
+    summary: 'Lists the sessions of the signed-in user, the latest first.',
     answer: z.array(sessionRecord),
     handle: async ({ caller, db }) => {
       const sessions = await listUserSessions(db, userOf(caller));
@@ -163,7 +163,7 @@ export default [
     operationId: 'deleteSession',
     permission: 'any',
     tag,
-    summary: 'Ends a session of the user that makes the call.',
+    summary: 'Ends a session of the signed-in user.',
     answer: null,
     handle: async ({ caller, db, params }) => {
       const isEnded = await deleteUserSession(db, userOf(caller), idOf(params.id, 'session'));
@@ -190,7 +190,7 @@ export default [
     path: '/users/:id/sessions',
     operationId: 'deleteUserSessions',
     tag,
-    summary: 'Ends all sessions of a user, and the links that would begin one.',
+    summary: 'Ends all sessions of a user. Password links that were mailed before no longer work.',
     answer: null,
     handle: async (request) => {
       await endSessions(request.db, (db) => requireUserToChange(db, request));

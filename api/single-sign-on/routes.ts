@@ -9,11 +9,11 @@ const tag = 'Extensions';
 
 const signInOptions = z
   .object({
-    password_reset: z.boolean().describe('Whether the service mails links for new passwords.'),
+    password_reset: z.boolean().describe('Whether the service can mail links to set a new password.'),
     single_sign_on: z
       .object({ name: z.string().nullable().describe('The name of the provider.') })
       .nullable()
-      .describe('null: the service has no single sign-on.'),
+      .describe('Null if the service has no single sign-on.'),
   })
   .meta({ id: 'SignInOptions', examples: [{ password_reset: true, single_sign_on: { name: 'Acme' } }] });
 
@@ -26,7 +26,7 @@ export default [
     isPublic: true,
     permission: 'any',
     tag,
-    summary: 'Shows the ways to sign in that the service offers in addition to address and password.',
+    summary: 'Shows the ways to sign in other than by email address and password.',
     answer: signInOptions,
     handle: ({ server: app }) => ({
       password_reset: app.passwordResets.isOffered,
@@ -41,9 +41,8 @@ export default [
     permission: 'any',
     tag,
     summary:
-      'Begins a sign-in by the provider of OpenID Connect: the answer has the address to which the browser goes.',
-    description:
-      'The answer sets a cookie, with which the call that ends the sign-in shows that the same browser makes it.',
+      'Begins a single sign-on with OpenID Connect, and returns the address of the provider to open in the browser.',
+    description: 'It also sets a cookie: the sign-in has to be completed in the same browser.',
     answer: z.object({ url: z.string() }).meta({
       id: 'SingleSignOn',
       examples: [{ url: 'https://accounts.example.com/auth?client_id=sluice&response_type=code&state=…' }],
@@ -58,11 +57,12 @@ export default [
     publicBytes: EXTENSION_BOUNDS.signOnBody.max,
     permission: 'any',
     tag,
-    summary: 'Begins a session of the user with the verified address of the provider, whose cookie the answer sets.',
+    summary:
+      'Completes a single sign-on: begins a session of the user whose address the provider verified, and sets its cookie.',
     body: bare(
       objectOf({
         query: shortText(EXTENSION_BOUNDS.signOnQuery.max).describe(
-          'The query of the address of the console to which the provider has led the browser, without the question mark.',
+          'The query string with which the provider sent the browser back to the console, without the question mark.',
         ),
       }),
     ),

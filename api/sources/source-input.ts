@@ -23,7 +23,7 @@ const url = shortText(4096)
   .meta({ format: 'uri' });
 
 const SOURCES = {
-  json: objectOf({ type: z.literal('json'), content: anyText.describe('The CSV itself.') }),
+  json: objectOf({ type: z.literal('json'), content: anyText.describe('The CSV as text.') }),
   upload_directory: objectOf({ type: z.literal('upload_directory'), filename: shortText(1000) }),
   url: objectOf({ type: z.literal('url'), url }),
   upload: objectOf({ type: z.literal('upload'), id: shortText(36).describe('Extension: the id of an upload.') }),
@@ -61,17 +61,15 @@ export const fileFormatInput = objectOf({
   date_format: oneOf(['mdy', 'dmy']).nullish(),
   decimal_mark: decimalMark
     .nullish()
-    .describe(
-      'Extension: the mark before the decimals of numbers. Without it, numbers are read that have one reading.',
-    ),
+    .describe('Extension: the decimal mark of numbers. Without it, only unambiguous numbers are read.'),
   skip_lines: wholeNumber(0, EXTENSION_BOUNDS.skippedLines.max)
     .nullish()
-    .describe('Extension: lines above the header that are not read.'),
+    .describe('Extension: number of lines above the header that are skipped.'),
   sheet: z
     .union([wholeNumber(1, EXTENSION_BOUNDS.workbookSheets.max), shortText(EXTENSION_BOUNDS.sheetName.max)])
     .nullish()
     .describe(
-      'Extension: of a workbook, the name of the sheet to import, or its number from 1; the first visible one by default.',
+      'Extension: for a workbook, the name of the sheet to import or its number from 1. Default: the first visible sheet.',
     ),
 });
 

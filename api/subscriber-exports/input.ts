@@ -22,7 +22,7 @@ export const subscriberExportInput = objectOf({
     .describe('Exports the subscribers of these statuses.'),
   columns: arrayOf(text, BOUNDS.importColumns.max)
     .nullish()
-    .describe('Built-in columns and names of custom fields, in the order of the file; all of them if absent.'),
+    .describe('Built-in columns and names of custom fields, in the order of the file. Default: all of them.'),
   file_format: exportFormatInput.nullish(),
 });
 

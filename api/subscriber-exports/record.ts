@@ -43,7 +43,7 @@ export const subscriberExportRecord = z
     started_at: renderedTime.nullable(),
     finished_at: renderedTime.nullable(),
     segment: named.nullable(),
-    statuses: z.array(z.enum(SUBSCRIBER_STATUSES)).describe('Empty: whatever their status, or as the segment says.'),
+    statuses: z.array(z.enum(SUBSCRIBER_STATUSES)).describe('Empty: any status, or those of the segment.'),
     columns: z.array(z.string()),
     file_format: z.object({
       character_set: z.literal('UTF-8'),
@@ -56,7 +56,7 @@ export const subscriberExportRecord = z
       .object({ name: z.string(), bytes: whole, expires_at: renderedTime })
       .nullable()
       .describe('Null before the export is finished.'),
-    progress: progressRecord.optional().describe('Of an unfinished export that is read by its id.'),
+    progress: progressRecord.optional().describe('Only in the answer for one unfinished export.'),
     stats: z.object({ number_of_subscribers: whole.nullable(), subscribers_exported: whole }),
   })
   .meta({ id: 'SubscriberExport', examples: [subscriberExportExample] });

@@ -58,8 +58,8 @@ export default [
     operationId: 'createSubscriberExport',
     permission: 'subscriber.export',
     tag,
-    summary: 'Begins an export of the subscribers of a mailing list into a CSV file.',
-    description: 'It holds the subscribers as they are at one moment, in the form in which an import reads them.',
+    summary: 'Exports the subscribers of a mailing list to a CSV file.',
+    description: 'The file is a snapshot of one moment, in a format that an import can read.',
     body: wrapped('subscriber_export', subscriberExportInput),
     example: { subscriber_export: { statuses: ['active'], columns: ['email', 'subscribe_time'] } },
     takesIdempotencyKey: true,
@@ -84,7 +84,7 @@ export default [
     tag,
     summary: 'Downloads the file of a finished export.',
     description:
-      'Values are written as they are stored, also those that a spreadsheet takes for a formula, unless the call asks for formulas=escape.',
+      'Values are written as they are stored, even those that a spreadsheet would run as a formula, unless formulas=escape is sent.',
     query: spreadsheetQuery,
     files: { 'text/csv': 'email,City\nann@example.com,Bergen\nbob@example.com,Paris\n' },
     handle: async (request, { query: choice }, reply) => {

@@ -12,19 +12,22 @@ import { columnRulesRecord, fileFormatRecord, noticesRecord } from './file-recor
 /** Response record of a column that speaks of leaving or of consent. */
 const consentRecord = z
   .object({
-    entry: z.enum(CONSENT_ENTRIES).nullable().describe('What it would feed; null when that cannot be determined.'),
-    values: z.record(z.string(), z.string()).describe('The meanings of its known words.'),
-    leavers: whole.describe('How many of the rows say not to mail their person, or have a word that is not known.'),
-    is_text: z.boolean().describe('Whether it is a text, some cells of which speak of leaving.'),
+    entry: z
+      .enum(CONSENT_ENTRIES)
+      .nullable()
+      .describe('The entry that the column would be mapped to; null if unknown.'),
+    values: z.record(z.string(), z.string()).describe('The meanings of the known words of the column.'),
+    leavers: whole.describe('Number of rows that say not to mail the subscriber, or have an unknown word.'),
+    is_text: z.boolean().describe('Whether the column has free text, and some cells mention leaving.'),
   })
-  .describe('Of a column that speaks of leaving or of consent, whatever it feeds.');
+  .describe('Only of columns about leaving or consent, mapped or not.');
 
 const share = z.number().min(0).max(1);
 
 /** Response record of what a suggested rule gains. */
 const fitRecord = z
   .object({ before: share, after: share })
-  .describe('The share of the first values that fit the suggestion without its rule in `column_rules`, and with it.');
+  .describe('The share of the first values that fit the suggestion, without and with its rule in `column_rules`.');
 
 /** An analysis of a source as the API shows it. */
 export const importAnalysisRecord = z
@@ -33,7 +36,7 @@ export const importAnalysisRecord = z
     sheets: z
       .array(z.object({ name: z.string(), rows: whole.nullable() }))
       .nullable()
-      .describe('Of a workbook, the visible sheets that have cells, and the last row that each says it has.'),
+      .describe('For a workbook, the visible sheets with cells, and the number of the last row that each declares.'),
     line_ends: z.enum(['LF', 'CRLF', 'CR', 'mixed']).nullable(),
     has_byte_order_mark: z.boolean(),
     columns: z.array(
@@ -47,18 +50,18 @@ export const importAnalysisRecord = z
         consent: consentRecord.nullable(),
       }),
     ),
-    primary_key: z
-      .string()
-      .describe('What subscribers of the list are known by: email, or the name of a custom field.'),
+    primary_key: z.string().describe('The key of the subscribers of the list: email, or the name of a custom field.'),
     column_mapping: z.array(z.string()).nullable(),
-    column_rules: columnRulesRecord.describe('What the words of the columns mean, as an import takes it.'),
+    column_rules: columnRulesRecord.describe(
+      'Suggested rules for the words of the columns, to send as column_rules of an import.',
+    ),
     records: z.object({ estimate: whole.nullable(), is_exact: z.boolean() }),
     sample: z.object({
       bytes: whole,
       rows: whole,
       statuses: z
         .object(Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, whole])))
-        .describe('How many of the rows would be added with each status.'),
+        .describe('Number of rows that would be added with each status.'),
       first_rows: z.array(z.array(z.string())),
       failed: whole,
       failures: z.array(z.object({ row: whole, message: z.string() })),

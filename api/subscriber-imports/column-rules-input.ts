@@ -22,33 +22,31 @@ const valueText = shortText(MEANING_CHARACTERS);
 
 /** The rule of one column as it is sent. */
 export const columnRuleInput = objectOf({
-  values: recordOf(valueText)
-    .nullish()
-    .describe('What a cell means that has one of these texts, in any case; "" is a blank cell.'),
+  values: recordOf(valueText).nullish().describe('Meanings of cells by their text, in any case; "" is a blank cell.'),
   date_format: oneOf(['mdy', 'dmy']).nullish(),
   decimal_mark: decimalMark
     .nullish()
-    .describe('The mark before the decimals of the numbers of the column, in place of that of file_format.'),
+    .describe('The decimal mark of the numbers of the column, instead of that of file_format.'),
   separator: shortText(SEPARATOR_CHARACTERS)
     .min(1, 'cannot be empty')
     .nullish()
-    .describe('What stands between the choices in a cell of checkboxes, in place of the usual marks.'),
+    .describe('The separator of several choices in a cell, instead of the usual ones.'),
   create_options: flag
     .nullish()
     .describe(
-      `Whether words that are no options of the column's field yet become options of it, up to ${BOUNDS.newOptions.max} of an import.`,
+      `Whether unknown words are added to the options of the field, up to ${BOUNDS.newOptions.max} for each import.`,
     ),
   invalid: oneOf(INVALID_CELLS)
     .nullish()
     .describe(
-      'What becomes of a row with a cell that cannot be read: it fails, or is imported without that value; the cell is then in the log `partial`.',
+      'Whether a row with an unreadable cell fails, or is imported without that value and noted in the log `partial`.',
     ),
   blank: oneOf(BLANK_CELLS)
     .nullish()
-    .describe('What a blank cell does to the value that a subscriber has in the field: it clears it, or keeps it.'),
+    .describe('Whether a blank cell clears or keeps the value of an existing subscriber.'),
   overwrite: oneOf(OVERWRITES)
     .nullish()
-    .describe('Which values of existing subscribers the column replaces, in place of overwrite_what.custom_fields.'),
+    .describe('Which values of existing subscribers the column replaces, instead of overwrite_what.custom_fields.'),
 });
 
 /** Extension: how the cells of each column are read, parallel to the mapping. */

@@ -1,6 +1,6 @@
 import { hasEnded } from '../../engine/domain/job-states.ts';
 import { subscriberImportKind } from '../../engine/job-kinds/subscriber-import.ts';
-import { commandRoutes, participleOf } from '../jobs/command-routes.ts';
+import { commandRoutes } from '../jobs/command-routes.ts';
 import type { JobRequest } from '../jobs/command-routes.ts';
 import { CLIENT_COMMANDS } from '../jobs/jobs.ts';
 import { requireSubscriberImport } from '../mailing-lists/lookups.ts';
@@ -18,7 +18,7 @@ export const importCommandRoutes = commandRoutes({
   permission: 'subscriber.import',
   tag: 'Subscriber imports',
   noun: 'import',
-  summary: (command) => `Has an import ${participleOf(command)}.`,
+  job: 'an import',
   answer: subscriberImportRecord,
   find: (request: JobRequest) => requireSubscriberImport(request, request.params.id),
   startOf: (row, workflowIdPrefix) => startOfImport(row, { isSmall: false }, workflowIdPrefix),

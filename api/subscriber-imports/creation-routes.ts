@@ -25,9 +25,9 @@ export const analyzeRoute = route({
   operationId: 'analyzeSubscriberImport',
   permission: 'subscriber.import',
   tag: 'Extensions',
-  summary: 'Analyzes the beginning of a source for an import, and imports nothing.',
+  summary: 'Analyzes the beginning of a source and suggests how to import it. Imports nothing.',
   description:
-    'The answer has the format, the columns with samples, a suggested column_mapping and warnings. What is sent of file_format is not detected. With column_rule_set the suggested rules are joined with saved ones.',
+    'The answer has the format, the columns with samples, a suggested column_mapping and warnings. Attributes of file_format that are sent are used as they are; the others are detected. With column_rule_set the suggested rules include the saved ones.',
   body: wrapped(
     'subscriber_import',
     objectOf({ ...savedRulesInput.shape, file_source: fileSourceInput, file_format: detectedFormatInput.nullish() }),
@@ -67,7 +67,7 @@ export const createImportRoute = route({
   operationId: 'createSubscriberImport',
   permission: 'subscriber.import',
   tag: 'Subscriber imports',
-  summary: 'Begins an import of subscribers into a mailing list.',
+  summary: 'Creates an import of subscribers into a mailing list.',
   body: wrapped('subscriber_import', subscriberImportInput),
   takesContent: true,
   takesIdempotencyKey: true,

@@ -10,12 +10,12 @@ export const fileFormatRecord = z.object({
   csv_field_enclosure: z.string(),
   csv_field_separator: z.string(),
   date_format: z.enum(['mdy', 'dmy']),
-  decimal_mark: z.enum(DECIMAL_MARKS).optional().describe('Extension: the mark before the decimals of numbers.'),
-  skip_lines: whole.optional().describe('Extension: lines above the header that are not read.'),
+  decimal_mark: z.enum(DECIMAL_MARKS).optional().describe('Extension: the decimal mark of numbers.'),
+  skip_lines: whole.optional().describe('Extension: number of lines above the header that are skipped.'),
   sheet: z
     .union([z.string(), whole])
     .optional()
-    .describe('Extension: of a workbook, the name of the sheet, or its number from 1.'),
+    .describe('Extension: for a workbook, the name of the sheet or its number from 1.'),
 });
 
 /** Notices of what was guessed, skipped or left out when a file was read. */
@@ -29,7 +29,7 @@ export const noticesRecord = z
       count: whole.nullable(),
     }),
   )
-  .describe('Extension: what was guessed, skipped or left out when the file was read.');
+  .describe('Extension: notices of what was guessed, skipped or left out when the file was read.');
 
 /** Extension: how the cells of a column are read. */
 export const columnRuleRecord = z.object({

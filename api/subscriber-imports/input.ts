@@ -70,15 +70,11 @@ export const subscriberImportInput = objectOf({
   ...beginsAtInput.shape,
   overwrite: flagInput,
   deactivate_subscribers_not_in_import: flagInput,
-  dry_run: flagInput.describe('Extension: does everything but write subscribers.'),
-  undo: flagInput.describe('Extension: false keeps nothing by which the import could be undone; true by default.'),
-  skip_suppressed: flagInput.describe('Extension: rows whose address is suppressed fail.'),
-  max_failed_records: guardLimit.describe(
-    'Extension: pauses the import before it writes anything, when more records than that have failed.',
-  ),
-  max_deactivated: guardLimit.describe(
-    'Extension: pauses the import before it deactivates more active subscribers of the list than that.',
-  ),
+  dry_run: flagInput.describe('Extension: does everything except writing subscribers.'),
+  undo: flagInput.describe('Extension: false keeps no before-images, so the import cannot be undone. Default: true.'),
+  skip_suppressed: flagInput.describe('Extension: whether rows with a suppressed address fail.'),
+  max_failed_records: guardLimit.describe('Extension: pauses the import before it writes if more records have failed.'),
+  max_deactivated: guardLimit.describe('Extension: pauses the import before it deactivates more subscribers.'),
   autoresponders: autoresponders.nullish(),
   overwrite_what: overwriteWhat.nullish(),
   overwrite_when_status: overwriteWhenStatus.nullish(),
@@ -86,7 +82,7 @@ export const subscriberImportInput = objectOf({
   column_mapping: z
     .union([mappingInput.shape.column_mapping, z.literal(AUTO_MAPPING)])
     .describe(
-      'For each column a built-in entry, the name of a custom field, or nothing to skip it; "auto" uses what an analysis suggests.',
+      'For each column a built-in entry, the name of a custom field, or null or "" to skip it; "auto" uses the mapping that an analysis suggests.',
     ),
   ...savedRulesInput.shape,
   subscriber_defaults: subscriberDefaults.nullish(),

@@ -22,10 +22,9 @@ export const failedRowsRoute = route({
   operationId: 'listSubscriberImportFailedRows',
   permission: 'subscriber.import',
   tag: 'Extensions',
-  summary: 'Reads the failed rows of an import with their numbers, each as a line of JSON.',
+  summary: 'Downloads the failed rows of an import with their row numbers, as lines of JSON.',
   description:
-    'Records count from 1: the header and empty lines have no number, and line breaks within quotes count for nothing. ' +
-    'Of a workbook, rows have the numbers that they have in the sheet. `sheet_row` is the number that a spreadsheet shows for the ' +
+    'Records count from 1, without the header and empty lines; line breaks within quotes do not count. Rows of a workbook have their numbers in the sheet. `sheet_row` is the number that a spreadsheet shows for the ' +
     'row: with the header and the lines above it, but without empty lines of a CSV. ' +
     'Row 0 has the columns of the file, if it has a header. Where rows are left out, since the log may have no more bytes, ' +
     'the last line has the row null, and its message says how many they are.',
@@ -56,10 +55,10 @@ export const logRoute = route({
   operationId: 'getSubscriberImportLog',
   permission: 'subscriber.import',
   tag: 'Subscriber imports',
-  summary: 'Reads the log of one kind: failed rows as CSV, of the others one address a line.',
+  summary: 'Downloads a log of an import: failed rows as CSV, the others as one address a line.',
   description:
-    'Extension: `partial` has the cells that were left blank since they could not be read, as CSV with their rows, columns and reasons. ' +
-    'Where rows are left out, since the log may have no more bytes, its last line says how many they are.',
+    'Extension: `partial` lists, as CSV, the cells that were left blank because they could not be read, with row, column and reason. ' +
+    'A log has a largest size: if rows are left out, its last line says how many.',
   query: spreadsheetQuery,
   files: {
     'text/csv': 'email,City,Error\ncid.example.com,Berlin,"email is not a valid address"\n',

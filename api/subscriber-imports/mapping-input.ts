@@ -24,11 +24,11 @@ export const mappingInput = objectOf({
     'For each column a built-in entry, the name of a custom field, or nothing to skip it.',
   ),
   column_rules: columnRulesInput.describe(
-    'Extension: how the cells of each column are read; parallel to column_mapping, null for a column without a rule.',
+    'Extension: rules to read the cells of each column; in the order of column_mapping, null for a column without a rule.',
   ),
   default_custom_fields: hash
     .nullish()
-    .describe('Values for fields whose column is unmapped or blank, by their names.'),
+    .describe('Values by the name of the field, for fields that are not mapped or blank.'),
 });
 
 /**

@@ -18,21 +18,21 @@ const head = {
   finished_at: renderedTime.nullable(),
   file_source: z.object({
     type: z.enum(['json', 'upload_directory', 'url', 'upload']),
-    id: z.string().optional().describe('Extension: of an upload.'),
+    id: z.string().optional().describe('Extension: the id of an upload.'),
     filename: z.string().optional(),
     url: z.string().optional(),
   }),
 };
 const stats = z.object({ number_of_records: whole.nullable(), records_imported: whole });
 const outcomes = z.object(Object.fromEntries(COUNTERS.map((counter) => [counter, whole])));
-const isDryRun = z.boolean().describe('Extension: everything was done but writing subscribers.');
+const isDryRun = z.boolean().describe('Extension: whether everything was done except writing subscribers.');
 const guardLimit = z.union([whole, z.string()]).nullable();
 
 /** An import as lists show it. */
 export const subscriberImportSummaryRecord = z
   .object({
     ...head,
-    stats: stats.extend({ subscribers: outcomes.describe('Extension: the rows by outcome.') }),
+    stats: stats.extend({ subscribers: outcomes.describe('Extension: numbers of rows by outcome.') }),
     dry_run: isDryRun,
     created_by: jobCreatorRecord,
   })
@@ -82,52 +82,54 @@ export const subscriberImportRecord = z
       suppressed: whole
         .nullable()
         .describe(
-          'Extension: valid rows whose address was suppressed when they were read; null for imports that ended before these were counted.',
+          'Extension: valid rows whose address was suppressed when they were read; null for imports that ended before this was counted.',
         ),
       reactivated: whole
         .nullable()
         .describe(
-          'Extension: subscribers of the list that became active, or in a dry run would; null for imports that ended ' +
-            'before this was counted.',
+          'Extension: subscribers of the list that became active, or would in a dry run; null for imports that ended before this was counted.',
         ),
       statuses: z
         .object(Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, whole])))
         .nullable()
         .describe(
-          'Extension: the valid rows by the status that each gives a new subscriber; null for imports that ended before ' +
-            'this was counted.',
+          'Extension: valid rows by the status that they give a new subscriber; null for imports that ended before this was counted.',
         ),
       partial: whole.describe(
-        'Extension: records of which cells were left blank that could not be read; the log `partial` has these cells. ' +
-          'What became of the records is counted in `subscribers`.',
+        'Extension: records with cells that were left blank because they could not be read; the log `partial` lists these cells. `subscribers` counts the outcomes of the records.',
       ),
       deactivated: whole
         .nullable()
         .describe(
-          'Extension: active subscribers that were deactivated, or in a dry run would be; null: none were to be.',
+          'Extension: active subscribers that were deactivated, or would be in a dry run; null if the import deactivates none.',
         ),
     }),
     dry_run: isDryRun,
-    skip_suppressed: z.boolean().describe('Extension: rows whose address is suppressed fail.'),
+    skip_suppressed: z.boolean().describe('Extension: whether rows with a suppressed address fail.'),
     default_status_sent: z
       .boolean()
       .describe(
-        'Extension: whether the call sent `subscriber_defaults.status`, by which rows without a status change one.',
+        'Extension: whether `subscriber_defaults.status` was sent; if so, rows without a status change that of existing subscribers.',
       ),
-    dry_run_id: whole.nullable().describe('Extension: the dry run that was started as this import.'),
-    started_import_id: whole.nullable().describe('Extension: the import as which this dry run was started.'),
-    parent_id: whole.nullable().describe('Extension: the import whose corrected rows this import has.'),
+    dry_run_id: whole.nullable().describe('Extension: the dry run that this import was started from.'),
+    started_import_id: whole.nullable().describe('Extension: the import that was started from this dry run.'),
+    parent_id: whole.nullable().describe('Extension: the import that the corrected rows of this import come from.'),
     corrected_import_id: whole
       .nullable()
-      .describe('Extension: the last import of corrected rows of this one; null when its logs are no longer kept.'),
-    max_failed_records: guardLimit.describe('Extension: a guard.'),
-    max_deactivated: guardLimit.describe('Extension: a guard.'),
-    pause_reason: z.string().nullable().describe('Extension: why a guard paused the import; null unless one did.'),
+      .describe('Extension: the last import of corrected rows of this import; null when its logs are no longer kept.'),
+    max_failed_records: guardLimit.describe('Extension: the limit of failed records.'),
+    max_deactivated: guardLimit.describe('Extension: the limit of deactivated subscribers.'),
+    pause_reason: z
+      .string()
+      .nullable()
+      .describe('Extension: the limit that paused the import, as a sentence; null unless one did.'),
     balance: z
       .object({ records: whole.nullable(), outcomes: whole, is_balanced: z.boolean().nullable() })
-      .describe('Extension: each record has one outcome. `is_balanced` is null until the import has ended.'),
+      .describe(
+        'Extension: the account of the records, each of which has one outcome. `is_balanced` is null until the import has ended.',
+      ),
     column_rules: columnRulesRecord,
     notices: noticesRecord,
-    progress: progressRecord.optional().describe('Of an unfinished import that is read by its id.'),
+    progress: progressRecord.optional().describe('Only in the answer for one unfinished import.'),
   })
   .meta({ id: 'SubscriberImport', examples: [subscriberImportExample] });

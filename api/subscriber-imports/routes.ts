@@ -36,10 +36,12 @@ const tag = 'Subscriber imports';
 const listing = {
   method: 'GET',
   tag,
-  summary: 'Lists imports: the unfinished first, then the ended, the latest leading.',
+  summary: 'Lists imports: unfinished ones first, then ended ones, each with the latest first.',
   query: objectOf({
     scope: queryChoice(IMPORT_SCOPES, 'recent'),
-    dry_run: queryChoice(['all', 'true', 'false'], 'all').describe('Extension: dry runs alone, or all but them.'),
+    dry_run: queryChoice(['all', 'true', 'false'], 'all').describe(
+      'Extension: only dry runs, or only imports that are not dry runs.',
+    ),
   }),
   paging: PAGES_OF_100,
   answer: z.array(subscriberImportSummaryRecord),
@@ -63,9 +65,9 @@ export default [
     operationId: 'watchSubscriberImport',
     permission: 'subscriber.import',
     tag: 'Extensions',
-    summary: 'Sends an import and its changes as Server-Sent Events, until it has ended.',
+    summary: 'Streams the state of an import as Server-Sent Events, until it has ended.',
     description:
-      'An import whose end the client has read (header Last-Event-ID) is answered with 204, which ends an EventSource.',
+      'When Last-Event-ID is the end of the import the answer is 204, so that an EventSource does not connect again.',
     files: { 'text/event-stream': jobEventsExample },
     handle: async (request, _input, reply) => {
       const { server: app, headers } = request;
@@ -108,8 +110,8 @@ export default [
     operationId: 'getSubscriberImport',
     permission: 'subscriber.import',
     tag,
-    summary: 'Shows an import, live while it runs.',
-    description: 'One that the deletion of its list has cancelled can be read for as long as its logs are kept.',
+    summary: 'Shows an import, with live counts while it runs.',
+    description: 'An import that was cancelled because its list was deleted can be read while its logs are kept.',
     answer: subscriberImportRecord,
     handle: async (request) => {
       const row = await requireSubscriberImport(request, request.params.id);

@@ -25,7 +25,7 @@ export const savedRulesInput = objectOf({
     .union([ruleSetName, wholeNumber(1)], { error: 'must be the name or the id of a set of column rules' })
     .nullish()
     .describe(
-      'Extension: the name or the id of saved rules. They apply to columns that have no rule in column_rules, by what these feed.',
+      'Extension: the name or the id of saved rules. They apply to columns without a rule in column_rules, by the field that a column is mapped to.',
     ),
 });
 

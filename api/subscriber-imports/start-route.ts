@@ -29,8 +29,7 @@ export const startRoute = route({
   tag: 'Extensions',
   summary: 'Starts a finished dry run as an import.',
   description:
-    'The answer is the new import, which has the source and the options of the dry run and begins immediately, or at the ' +
-    'time that is sent. A dry run is started once, and until the retention of its logs ends.',
+    'The answer is the new import. It has the source and the options of the dry run, and begins immediately or at `begins_at`. A dry run can be started once, while its logs are kept.',
   body: bare(beginsAtInput),
   answer: subscriberImportRecord,
   handle: async (request, input) => {

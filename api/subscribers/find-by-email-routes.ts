@@ -13,7 +13,7 @@ import { subscriberByEmailRecord } from './record.ts';
 const finding = {
   method: 'GET',
   tag: 'Subscribers',
-  summary: 'Finds everybody with an email address.',
+  summary: 'Finds the subscribers of all lists with an email address.',
   paging: { ...PAGES_OF_100, tokens: true },
   answer: z.array(subscriberByEmailRecord),
 } as const;

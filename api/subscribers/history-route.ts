@@ -20,12 +20,12 @@ const historyEventRecord = z
       ),
     at: renderedTime,
     ip: z.string().nullable(),
-    campaign_id: whole.nullable().describe('Of the mail with the link; null for other events.'),
+    campaign_id: whole.nullable().describe('The campaign of the mail with the link; null for other events.'),
     subscriber_import: z
       .object({ id: whole, file: z.string() })
       .nullable()
       .describe(
-        'The import that added the subscriber or had it leave, while its logs are kept; null for other events.',
+        'The import that added or unsubscribed the subscriber, while its logs are kept; null for other events.',
       ),
   })
   .meta({
@@ -48,7 +48,7 @@ export const historyRoute = route({
   operationId: 'listSubscriberHistory',
   permission: 'subscriber.read',
   tag: 'Extensions',
-  summary: 'Lists what is recorded of the past of a subscriber, the latest first: at most 100 events.',
+  summary: 'Lists up to 100 events of the history of a subscriber, the latest first.',
   answer: z.array(historyEventRecord),
   handle: async (request) => {
     const list = await requireLocalList(request, request.params.id);

@@ -15,12 +15,14 @@ const recordInput = objectOf({
   status: oneOf(SUBSCRIBER_STATUSES).nullish(),
   subscribe_time: time.nullish(),
   subscribe_ip: ipAddress.nullish(),
-  custom_fields: hash.nullish().describe('Custom field name to value; a field of several options takes an array.'),
+  custom_fields: hash
+    .nullish()
+    .describe('Values by the name of the custom field; an array for a field of several options.'),
 });
 
 const controlsInput = objectOf({
   skip_autoresponders: flag.nullish(),
-  autoresponder_filter: shortText(255).nullish().describe('A pattern for names, in which * stands for any text.'),
+  autoresponder_filter: shortText(255).nullish().describe('A pattern for names; * matches any text.'),
   autoresponder_exclude_reacted: flag.nullish(),
 });
 
@@ -31,7 +33,7 @@ export const newSubscriberInput = objectOf({ email: emailAddress, ...recordInput
 export const subscriberChangesInput = objectOf({
   email: emailAddress.nullish(),
   ...recordInput.shape,
-  run_autoresponders: flag.nullish().describe('Queues autoresponders as though the subscriber were a created one.'),
+  run_autoresponders: flag.nullish().describe('Whether to queue the autoresponders for new subscribers.'),
 });
 
 /** The list that a subscriber is sent for. */

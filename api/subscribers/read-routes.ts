@@ -43,7 +43,8 @@ export const readRoutes = [
     operationId: 'listSubscribers',
     permission: 'subscriber.read',
     tag,
-    summary: 'Lists the subscribers of a mailing list by id, or those whose address begins with a text by address.',
+    summary:
+      'Lists the subscribers of a mailing list, ordered by id, or by address where `email__starts_with` is sent.',
     query: objectOf({
       segment_id: queryText.meta({ description: 'The id of a segment of the list.' }),
       email__starts_with: queryText.meta({
@@ -51,13 +52,11 @@ export const readRoutes = [
         examples: ['ann@'],
       }),
       email__contains: queryText.meta({
-        description: 'Extension: any part of the address, in any case. Its cost grows with the list.',
+        description: 'Extension: text that the address contains, in any case. This takes longer for larger lists.',
         examples: ['@example.'],
       }),
-      status: queryChoices(SUBSCRIBER_STATUSES).describe('Extension: the statuses of those that are listed.'),
-      order: queryChoice(ORDERS, 'oldest').describe(
-        'Extension: by id from the first one, or from the last one, or by address.',
-      ),
+      status: queryChoices(SUBSCRIBER_STATUSES).describe('Extension: lists only subscribers with these statuses.'),
+      order: queryChoice(ORDERS, 'oldest').describe('Extension: by ascending id, by descending id, or by address.'),
     }),
     paging: {
       ...PAGES_OF_100,
@@ -111,8 +110,8 @@ export const readRoutes = [
     operationId: 'getSubscribers',
     permission: 'subscriber.read',
     tag,
-    summary: 'Shows up to a hundred subscribers.',
-    description: 'The last part of the path may be several ids and email addresses, separated by commas.',
+    summary: 'Shows a subscriber, or up to a hundred of them.',
+    description: 'The path can end with several ids and email addresses, separated by commas.',
     answer: z.array(subscriberRecord),
     handle: async (request) => {
       const list = await requireLocalList(request, request.params.id);

@@ -26,7 +26,7 @@ export default [
     operationId: 'deleteSubscriber',
     permission: 'subscriber.delete',
     tag,
-    summary: 'Removes the subscriber with an id, or up to ten with an email address.',
+    summary: 'Deletes the subscriber with an id, or up to ten subscribers with an email address.',
     answer: z
       .object({ subscriber_ids_removed: z.array(whole), more_remaining: z.boolean() })
       .meta({ id: 'RemovedSubscribers', examples: [{ subscriber_ids_removed: [3], more_remaining: false }] }),
@@ -49,7 +49,7 @@ export default [
     operationId: 'triggerAutoresponders',
     permission: 'subscriber.update',
     tag,
-    summary: 'Queues autoresponders for a subscriber, who may be added or made active for it.',
+    summary: 'Queues autoresponders for a subscriber, who is added or activated first if the call says so.',
     body: { schema: triggerInput, read: readTrigger },
     example: { autoresponder_names: ['Welcome*'] },
     answer: triggeredRecord,
@@ -72,7 +72,7 @@ export default [
     operationId: 'updateSubscriber',
     permission: 'subscriber.update',
     tag,
-    summary: 'Changes what is sent of a subscriber.',
+    summary: 'Updates a subscriber. Attributes that are not sent keep their values.',
     body: wrapped('subscriber', subscriberChangesInput),
     example: { subscriber: { status: 'deactivated' } },
     answer: subscriberRecord,

@@ -23,8 +23,8 @@ const creation = objectOf({
   subscriber: newSubscriberInput,
   confirmation_form_id: wholeNumber(1)
     .nullish()
-    .describe('Sends an active subscriber the mail of this form, whose link adds the subscriber.'),
-  apply_custom_field_defaults: flag.nullish().describe('Gives fields that are not sent their defaults.'),
+    .describe('The form whose confirmation mail is sent to an active subscriber; its link adds the subscriber.'),
+  apply_custom_field_defaults: flag.nullish().describe('Whether fields that are not sent get their default values.'),
 });
 
 /** Adds a subscriber: immediately or, with a confirmation form, when the link in a mail is opened. */
@@ -34,7 +34,7 @@ export const createSubscriberRoute = route({
   operationId: 'createSubscriber',
   permission: 'subscriber.create',
   tag,
-  summary: 'Adds a subscriber to a mailing list, or asks for confirmation first.',
+  summary: 'Adds a subscriber to a mailing list, or sends a confirmation mail first.',
   body: { schema: creation, read: readCreation },
   example: { subscriber: { email: 'ann@example.com' } },
   takesIdempotencyKey: true,
@@ -71,10 +71,10 @@ export const unsubscribeRoute = route({
   operationId: 'unsubscribeSubscriber',
   permission: 'subscriber.update',
   tag,
-  summary: 'Unsubscribes whom a token from a mail names.',
+  summary: 'Unsubscribes the subscriber of an unsubscribe token from a mail.',
   body: wrapped(
     'unsubscribe',
-    objectOf({ token: text.describe('What %%unsubscribe_token%% has become in a mail.'), ip: ipAddress.nullish() }),
+    objectOf({ token: text.describe('The value of %%unsubscribe_token%% in a mail.'), ip: ipAddress.nullish() }),
   ),
   example: { unsubscribe: { token: 'from-a-mail', ip: '192.0.2.7' } },
   answer: subscriberRecord,

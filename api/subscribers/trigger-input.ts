@@ -23,12 +23,12 @@ export const triggerInput = objectOf({
   skip_subscription_autoresponders: flag.nullish(),
   autoresponder_names: arrayOf(shortText(255), BOUNDS.references.max)
     .nullish()
-    .describe('Patterns for names, in which * stands for any text.'),
+    .describe('Patterns for names; * matches any text.'),
   autoresponder_ids: arrayOf(wholeNumber(1), BOUNDS.references.max).nullish(),
   content_replacement_fields: recordOf(text, BOUNDS.references.max)
     .nullish()
-    .describe('Texts for %%api:name%% in the mail, by name.'),
-  custom_fields: fieldCases.nullish().describe('Custom field values, by the case in which they hold.'),
+    .describe('Texts that replace %%api:name%% in the mail, by name.'),
+  custom_fields: fieldCases.nullish().describe('Custom field values, by the case that they apply to.'),
 });
 
 /**

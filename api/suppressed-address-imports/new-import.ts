@@ -25,7 +25,7 @@ import { fileFormatInput, fileSourceInput, readFileFormat, readFileSource } from
 export const suppressedAddressImportInput = objectOf({
   column_mapping: arrayOf(shortText(255), BOUNDS.importColumns.max)
     .nullish()
-    .describe('For each column "email", which one of them is, or "" to skip it; ["email"] by default.'),
+    .describe('For each column "email" or, to skip it, ""; exactly one is "email". Default: ["email"].'),
   file_source: fileSourceInput,
   file_format: fileFormatInput.nullish(),
 });

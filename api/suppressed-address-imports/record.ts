@@ -21,7 +21,7 @@ export const suppressedAddressImportRecord = z
     finished_at: renderedTime.nullable(),
     column_mapping: z.array(z.string()),
     file_source: z.object({ type: z.string(), url: z.string().optional(), filename: z.string().optional() }),
-    progress: progressRecord.optional().describe('Of an unfinished import that is read by its id.'),
+    progress: progressRecord.optional().describe('Only in the answer for one unfinished import.'),
     stats: z.object({
       number_of_records: whole.nullable().describe('Null until the source is scanned.'),
       added: whole,

@@ -44,8 +44,8 @@ export default [
     operationId: 'createSuppressedAddressImport',
     permission: 'subscriber.import',
     tag,
-    summary: 'Begins an import of addresses to suppress.',
-    description: 'Sources and file_format are those of a subscriber import.',
+    summary: 'Creates an import of addresses to suppress.',
+    description: 'It takes the same sources and the same file_format as a subscriber import.',
     body: wrapped('suppressed_address_import', suppressedAddressImportInput),
     takesContent: true,
     takesIdempotencyKey: true,
@@ -83,8 +83,9 @@ export default [
     operationId: 'getSuppressedAddressImportLog',
     permission: 'subscriber.import',
     tag,
-    summary: 'Reads the log added, failed or skipped_duplicate: failed rows as CSV, else one address a line.',
-    description: 'Where rows are left out, since the log may have no more bytes, its last line says how many they are.',
+    summary:
+      'Downloads the log added, failed or skipped_duplicate: failed rows as CSV, the others as one address a line.',
+    description: 'A log has a largest size: if rows are left out, its last line says how many.',
     files: {
       'text/csv': 'email,Error\ncid.example.com,"email is not a valid address"\n',
       'text/plain': 'ann@example.com\nbob@example.com\n',

@@ -22,7 +22,7 @@ const suppressedAddressRecord = z
   .object({
     email: z.string(),
     created_at: renderedTime,
-    suppressed_address_import_id: whole.nullable().describe('The import that added it; null for a call.'),
+    suppressed_address_import_id: whole.nullable().describe('The import that added the address; null if a call did.'),
   })
   .meta({
     id: 'SuppressedAddress',
@@ -43,8 +43,8 @@ export default [
     operationId: 'createSuppressedAddress',
     permission: 'subscriber.update',
     tag,
-    summary: 'Suppresses an address: its subscribers get no reactions from then on.',
-    description: 'An address that is suppressed already stays as it is.',
+    summary: 'Suppresses an address: its subscribers get no more reactions.',
+    description: 'An address that is already suppressed does not change.',
     body: wrapped('suppressed_address', objectOf({ email: emailAddress })),
     example: { suppressed_address: { email: 'ann@example.com' } },
     answer: suppressedAddressRecord,
@@ -80,7 +80,7 @@ export default [
     operationId: 'deleteSuppressedAddress',
     permission: 'subscriber.update',
     tag,
-    summary: 'Removes an address from the suppressed ones.',
+    summary: 'Removes an address from the suppressed addresses.',
     answer: null,
     handle: async ({ caller, db, params }) => {
       // No address has a NUL, and Postgres compares with none.

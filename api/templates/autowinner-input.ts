@@ -20,7 +20,7 @@ export const autowinnerInput = objectOf({
   autowinner_enabled: flag.nullish(),
   autowinner_percentage: percentage
     .nullish()
-    .describe('Above 0 and below 100, with at most two decimals; as a number or as text.'),
+    .describe('A number or text above 0 and below 100, with at most two decimals.'),
   autowinner_delay_amount: wholeNumber(1).nullish(),
   autowinner_delay_unit: oneOf(AUTOWINNER_UNITS).nullish(),
   autowinner_metric: oneOf(AUTOWINNER_METRICS).nullish(),

@@ -8,7 +8,7 @@ const subject = shortText(998).refine((value) => !/[\r\n]/.test(value), 'cannot 
 const contentText = shortText(BOUNDS.contentText.max);
 const format = oneOf(EMAIL_FORMATS);
 const content = objectOf({
-  id: wholeNumber(1).nullish().describe('Of a content that the template has.'),
+  id: wholeNumber(1).nullish().describe('The id of an existing content of the template.'),
   name: nameText(255).nullish(),
   subject: subject.nullish(),
   format: format.nullish(),

@@ -23,12 +23,12 @@ export const dispatchInput = objectOf({
   from_name: headerLine.nullish(),
   reply_to: headerLine.nullish(),
   sender_email: headerLine.nullish(),
-  speed: wholeNumber(0).nullish().describe('0 is without a limit.'),
+  speed: wholeNumber(0).nullish().describe('0 is unlimited.'),
   track_opens: flag.nullish(),
   track_links: flag.nullish(),
   begins_at: text
     .meta({
-      description: `${TIME_DESCRIPTION} The other shapes that imports take are taken as well, the month before the day.`,
+      description: `${TIME_DESCRIPTION} Other formats that imports accept are accepted too, with the month before the day.`,
       examples: TIME_EXAMPLES,
       maxLength: BOUNDS.timeText.max,
     })
@@ -39,8 +39,8 @@ export const dispatchInput = objectOf({
   url_domain_name: SENDING_INPUT.url_domain.name,
   bounce_email_id: SENDING_INPUT.bounce_email.id,
   bounce_email_name: SENDING_INPUT.bounce_email.name,
-  special_sending_rule_id: z.null().optional().describe('There are no such rules.'),
-  special_sending_rule_name: z.null().optional().describe('There are no such rules.'),
+  special_sending_rule_id: z.null().optional().describe('Always null: there are no sending rules.'),
+  special_sending_rule_name: z.null().optional().describe('Always null: there are no sending rules.'),
   ...templateSeedListInput.shape,
   ...autowinnerInput.shape,
 });

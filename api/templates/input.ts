@@ -9,7 +9,7 @@ export const templateInput = objectOf({
   segmentation_criteria_remote_sql: text
     .transform((sql) => (sql.trim() === '' ? null : sql))
     .nullish()
-    .describe('For remote lists only, instead of a segment.'),
+    .describe('Only for remote lists, instead of a segment.'),
   ...contentsInput.shape,
   dispatch_attributes: dispatchInput.nullish(),
 });

@@ -20,7 +20,7 @@ const tag = 'Templates';
 const listing = {
   method: 'GET',
   tag,
-  summary: 'Lists campaign templates: all of them, unless a page is asked for.',
+  summary: 'Lists campaign templates: all of them, or a page.',
   paging: { ...PAGES_OF_2000, isOptional: true },
   answer: z.array(templateSummaryRecord),
 } as const;
@@ -86,7 +86,7 @@ export default [
     path: '/templates/:id',
     operationId: 'updateTemplate',
     permission: 'campaign/template.update',
-    summary: 'Changes what is sent of a campaign template.',
+    summary: 'Updates a campaign template. Attributes that are not sent keep their values.',
     body: wrappedChanges('campaign', templateInput),
     handle: async (request, input) => {
       const find = (db: Database) => requireTemplate(db, request);

@@ -5,10 +5,10 @@ const GONE = {
   404: 'There is no such upload of the organization.',
   410: 'The upload has expired.',
   412: 'The header Tus-Resumable is missing.',
-  423: 'Another call sends a part of the upload.',
+  423: 'Another call is writing to the upload.',
 };
 const TAKEN = {
-  409: 'Upload-Offset is not where the next part begins.',
+  409: 'Upload-Offset does not equal the number of bytes received.',
   413: 'The upload is too large, or the organization has no room for it.',
 };
 
@@ -22,10 +22,10 @@ export default [
     operationId: 'createUpload',
     permission: 'subscriber.import',
     tag,
-    summary: 'Begins an upload by the protocol tus 1.0.',
-    description: 'The header Location of the answer has the path of the upload; its last part is the id.',
+    summary: 'Creates an upload with the tus 1.0 protocol.',
+    description: 'The Location header of the answer is the path of the upload, which ends with its id.',
     headers: { ...VERSION, 'Upload-Length': { description: 'The bytes of the file.', example: '1048576' } },
-    statuses: { 201: 'The upload was begun.', 412: GONE[412], 413: TAKEN[413] },
+    statuses: { 201: 'The upload was created.', 412: GONE[412], 413: TAKEN[413] },
     handle: (request, _input, reply) => request.server.receiveTus(request, reply),
   }),
   route({
@@ -46,10 +46,10 @@ export default [
     operationId: 'continueUpload',
     permission: 'subscriber.import',
     tag,
-    summary: 'Sends a part of an upload; HEAD answers with Upload-Offset, where the next part begins.',
+    summary: 'Appends bytes to an upload. HEAD returns Upload-Offset, where the next bytes begin.',
     bodyType: 'application/offset+octet-stream',
-    headers: { ...VERSION, 'Upload-Offset': { description: 'Where the part begins.', example: '0' } },
-    statuses: { 204: 'The part was received up to the Upload-Offset of the answer.', ...GONE, ...TAKEN },
+    headers: { ...VERSION, 'Upload-Offset': { description: 'Offset of the first byte that is sent.', example: '0' } },
+    statuses: { 204: 'The bytes were received up to the Upload-Offset of the answer.', ...GONE, ...TAKEN },
     handle: (request, _input, reply) => request.server.receiveTus(request, reply),
   }),
   route({

@@ -9,7 +9,7 @@ import { PERMISSIONS } from '../../engine/domain/permissions.ts';
 
 /** The address of a user. */
 export const emailInput = objectOf({
-  email: emailAddress.describe('Of one user only, in the whole service.'),
+  email: emailAddress.describe('Unique among all users of the service.'),
 });
 
 const KINDS = Object.keys(PERMISSIONS) as (keyof typeof PERMISSIONS)[];
@@ -35,11 +35,13 @@ export const userInput = objectOf({
   show_quick_tips: flag.nullish(),
   mail_ended_jobs: flag
     .nullish()
-    .describe('Whether the user is mailed when a job ends that the user started; by default true.'),
+    .describe('Whether the user gets a mail when a job that the user started ends. Default: true.'),
   default_preview_recipients: arrayOf(emailAddress, 100, 'can have at most 100 addresses').nullish(),
   terms_and_conditions_version: wholeNumber(0).nullish(),
   default_html_editor: oneOf(HTML_EDITORS).nullish(),
-  permissions: permissionsInput.nullish().describe('Kinds that are not sent stay, or are as the role has them.'),
+  permissions: permissionsInput
+    .nullish()
+    .describe('Kinds that are not sent keep their permissions, or have the defaults of the role.'),
   ...passwordInput.shape,
 });
 

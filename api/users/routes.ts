@@ -87,7 +87,7 @@ export default [
     ...listing,
     path: '/users',
     operationId: 'listUsers',
-    summary: 'Lists users: to system administrators those of all organizations.',
+    summary: 'Lists the users of the organization; a system administrator sees those of all organizations.',
     handle: (request, input) => list(request, input, reachOf(request.caller)),
   }),
   route({
@@ -102,7 +102,7 @@ export default [
     path: '/users/:id/reset_password_failure_lockout',
     operationId: 'resetPasswordFailureLockout',
     tag,
-    summary: 'Lets in a user whom too many wrong passwords have locked out.',
+    summary: 'Ends the lockout of a user who entered too many wrong passwords.',
     body: { schema: z.object({}).optional(), read: () => null },
     answer: z
       .object({ result: z.enum(['lockout_cleared', 'not_locked_out']) })
@@ -144,7 +144,7 @@ export default [
     path: '/users/:id',
     operationId: 'updateUser',
     tag,
-    summary: 'Changes what is sent of a user.',
+    summary: 'Updates a user. Attributes that are not sent keep their values.',
     body: wrappedChanges('user', userInput),
     example: { user: { active: false } },
     answer: userRecord,

@@ -10,13 +10,13 @@ import { webhookAttemptExample } from './examples.ts';
 export const webhookAttemptRecord = z
   .object({
     id: whole,
-    webhook_id: z.string().describe('The header webhook-id: the same at every attempt at an event.'),
+    webhook_id: z.string().describe('The header webhook-id, which is the same for all attempts of an event.'),
     event: z.enum(DELIVERED_TYPES),
-    job_type: z.string().nullable().describe('Null for service.went_back and endpoint.test, which are of no job.'),
+    job_type: z.string().nullable().describe('Null for service.went_back and endpoint.test, which belong to no job.'),
     job_id: whole.nullable(),
     at: renderedTime,
     duration_ms: whole,
-    status: whole.nullable().describe('The status of the answer; null when there was none.'),
+    status: whole.nullable().describe("The status of the endpoint's answer; null if there was none."),
     error: z.string().nullable().describe('Null for a successful attempt.'),
   })
   .meta({ id: 'WebhookAttempt', examples: [webhookAttemptExample] });

@@ -7,17 +7,14 @@ import { arrayOf, flag, objectOf, oneOf, shortText } from '../http/values.ts';
 
 /** Request body of an endpoint. */
 export const webhookEndpointInput = objectOf({
-  url: shortText(BOUNDS.webhookUrl.max).trim().describe('Begins with https://, and has a public address.'),
+  url: shortText(BOUNDS.webhookUrl.max).trim().describe('Begins with https:// and resolves to a public address.'),
   events: arrayOf(oneOf(EVENT_TYPES), EVENT_TYPES.length)
     .nullish()
     .describe(
-      'The types of events that are delivered; null or empty for those of jobs. service.went_back, which lists jobs that were lost when the ' +
-        'database went back, comes only to endpoints that name it.',
+      'The types of events that are delivered. Default, null or empty: all events of jobs. service.went_back lists jobs that were lost when the database was restored to an earlier time; only endpoints that name it get it.',
     ),
   description: shortText(BOUNDS.webhookDescription.max).nullish(),
-  enabled: flag
-    .nullish()
-    .describe('True unless said otherwise. True enables an endpoint that the service has disabled.'),
+  enabled: flag.nullish().describe('Default: true. Set to true to enable an endpoint that the service has disabled.'),
 });
 
 /**

@@ -9,7 +9,7 @@ import { webhookEndpointExample } from './examples.ts';
 const endpoint = z.object({
   id: whole,
   url: z.string(),
-  events: z.array(z.enum(EVENT_TYPES)).nullable().describe('Null: every type of the events of jobs.'),
+  events: z.array(z.enum(EVENT_TYPES)).nullable().describe('Null: all types of events of jobs.'),
   description: z.string().nullable(),
   enabled: z.boolean(),
   disabled_at: renderedTime
@@ -26,7 +26,7 @@ export const webhookEndpointRecord = endpoint.meta({ id: 'WebhookEndpoint', exam
 
 /** The same with its secret, which is shown once. */
 export const webhookEndpointWithSecret = endpoint
-  .extend({ secret: z.string().describe('Signs the events. It is shown in this answer only.') })
+  .extend({ secret: z.string().describe('The secret that signs the events. It is shown only in this answer.') })
   .meta({
     id: 'WebhookEndpointWithSecret',
     examples: [{ ...webhookEndpointExample, secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=' }],

@@ -35,7 +35,7 @@ export default [
     path: '/webhook_endpoints/:id/attempts',
     operationId: 'listWebhookAttempts',
     tag,
-    summary: 'Lists the attempts to deliver events to a webhook endpoint within the last 30 days, the latest first.',
+    summary: 'Lists the attempts of the last 30 days to deliver events to a webhook endpoint, the latest first.',
     paging: PAGES_OF_100,
     answer: z.array(webhookAttemptRecord),
     handle: async (request, input) => {
@@ -53,7 +53,7 @@ export default [
     path: '/webhook_endpoints',
     operationId: 'createWebhookEndpoint',
     tag,
-    summary: 'Adds a webhook endpoint, to which events of jobs are delivered.',
+    summary: 'Adds a webhook endpoint that receives the events of jobs.',
     body: wrapped('webhook_endpoint', webhookEndpointInput),
     example: { webhook_endpoint: { url: 'https://hooks.example.com/sluice', events: ['job.finished', 'job.failed'] } },
     answer: webhookEndpointWithSecret,
@@ -75,7 +75,7 @@ export default [
     path: '/webhook_endpoints/:id',
     operationId: 'deleteWebhookEndpoint',
     tag,
-    summary: 'Deletes a webhook endpoint with what waits for it and its attempts.',
+    summary: 'Deletes a webhook endpoint, its waiting events and its attempts.',
     answer: null,
     handle: async (request) => {
       await request.db.transaction(async (transaction) => {
@@ -102,7 +102,7 @@ export default [
     path: '/webhook_endpoints/:id/attempts/:attempt_id/redeliver',
     operationId: 'redeliverWebhook',
     tag,
-    summary: 'Delivers the event of an attempt again, with the same webhook-id.',
+    summary: 'Delivers the event of an earlier attempt again, with the same webhook-id.',
     answer: null,
     handle: async (request) => {
       const attemptId = idOf(request.params.attempt_id, 'attempt');
@@ -118,8 +118,7 @@ export default [
     path: '/webhook_endpoints/:id/test',
     operationId: 'triggerWebhookTest',
     tag,
-    summary:
-      'Delivers the event endpoint.test to a webhook endpoint, with the signature and the attempts of any other.',
+    summary: 'Delivers a test event (endpoint.test) to a webhook endpoint, signed and retried like any other event.',
     answer: null,
     handle: async (request) => {
       const endpoint = await request.db.transaction(async (transaction) => {
@@ -139,7 +138,7 @@ export default [
     path: '/webhook_endpoints/:id/rotate_secret',
     operationId: 'rotateWebhookSecret',
     tag,
-    summary: 'Replaces the secret of a webhook endpoint. For 24 hours events are signed with the old one, too.',
+    summary: 'Replaces the secret of a webhook endpoint. For 24 hours events are also signed with the old one.',
     answer: webhookEndpointWithSecret,
     handle: async (request) => {
       const secret = createWebhookSecret();
@@ -167,7 +166,7 @@ export default [
     path: '/webhook_endpoints/:id',
     operationId: 'updateWebhookEndpoint',
     tag,
-    summary: 'Changes what is sent of a webhook endpoint. What waits for an enabled endpoint is delivered immediately.',
+    summary: 'Updates a webhook endpoint. Once it is enabled, waiting events are delivered immediately.',
     body: wrappedChanges('webhook_endpoint', webhookEndpointInput),
     example: { webhook_endpoint: { enabled: true } },
     answer: webhookEndpointRecord,

@@ -14,7 +14,7 @@ export const subscriberImportKind: ClientJobKind = {
   taskActivities: { range: ['stageRange', 'stageRanges'], chunk: ['mergeChunk', 'mergeChunks'] },
   tag: {
     name: 'Subscriber imports',
-    description: 'Imports of CSV into a list, which run for as long as they need to.',
+    description: 'Imports of CSV files and workbooks into a list, in the background.',
   },
   route: { path: 'subscriber_imports', logField: 'importId' },
   gauge: { name: 'sluice_imports', help: 'The subscriber imports of sluice_jobs, by state and health.' },

@@ -383,7 +383,7 @@ export interface paths {
         get?: never;
         /**
          * Corrects cells of a failed row, or drops the row.
-         * @description Corrects cells of a failed row, or drops the row. Replaces the correction of the row. A call with a version that the row no longer has is refused, and changes nothing. Standard users need the permission subscriber.import.
+         * @description Corrects cells of a failed row, or drops the row. Replaces the correction of the row. The answer has what the import would still refuse. A call with a version that the row no longer has is refused, and changes nothing. Standard users need the permission subscriber.import.
          */
         put: operations["updateFailedRow"];
         post?: never;
@@ -407,7 +407,7 @@ export interface paths {
         get?: never;
         /**
          * Corrects, or drops, all failed rows with the same fault.
-         * @description Corrects, or drops, all failed rows with the same fault. Rows that are dropped, or have a correction of their own for the fault, stay as they are. Standard users need the permission subscriber.import.
+         * @description Corrects, or drops, all failed rows with the same fault. Rows that are dropped, or have a correction of their own for the fault, stay as they are. A cell that the import would refuse is refused. Standard users need the permission subscriber.import.
          */
         put: operations["updateFailedRows"];
         post?: never;
@@ -2687,7 +2687,7 @@ export interface components {
             /** @description Counts the changes. */
             version: number;
             number_of_rows: number;
-            /** @description Rows with a fault that is neither corrected nor dropped. */
+            /** @description Rows with a fault that is neither corrected nor dropped, or that would fail again. */
             left: number;
             corrected: number;
             dropped: number;
@@ -2742,6 +2742,13 @@ export interface components {
             corrected_cells: {
                 [key: string]: string;
             } | null;
+            /** @description The faults that the row has as it is corrected, as it was judged when the correction was stored. */
+            still_wrong: {
+                /** @description Null: the whole row is at fault. */
+                column: string | null;
+                reason: string;
+                message: string;
+            }[];
             dropped: boolean;
             version: number;
             /** @description The import that has taken the corrected row. */

@@ -79,6 +79,14 @@ export function describePaging({ defaultSize, maximumSize, tokens, isOptional }:
   });
 }
 
+/** Returns the schema of the size of a page, of a list that is read from a record on instead of by pages. */
+export function queryPageSize({ defaultSize, maximumSize }: PagingRules) {
+  return z
+    .string({ error: 'must be given once' })
+    .meta({ type: 'integer', minimum: 1, maximum: maximumSize, default: defaultSize })
+    .optional();
+}
+
 /** Whether the caller asks for a page at all: some lists are whole without that. */
 function isPagingAskedFor(query: unknown): boolean {
   return ['page', 'per_page', 'page_token'].some((name) => textOf(query, name) !== null);
@@ -219,7 +227,8 @@ function readPageNumber(query: unknown): number {
   return Number(text);
 }
 
-function readPerPage(query: unknown, { defaultSize, maximumSize }: PagingRules): number {
+/** Reads `per_page`. @throws InvalidRequest for what is no number; RequestedTooMany beyond the maximum size */
+export function readPerPage(query: unknown, { defaultSize, maximumSize }: PagingRules): number {
   const text = textOf(query, 'per_page') ?? String(defaultSize);
   if (!/^\d+$/.test(text) || Number(text) === 0) throw new InvalidRequest('per_page must be a whole number from 1');
   if (Number(text) > maximumSize) throw new RequestedTooMany(`per_page must be at most ${maximumSize}`);

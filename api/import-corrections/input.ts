@@ -5,6 +5,8 @@ import type { Worklist } from '../../engine/db/corrections/worklists.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { RowFilter } from '../../engine/db/corrections/worklist-rows.ts';
 import type { Attributes } from '../http/attributes.ts';
+import { queryPageSize, readPerPage } from '../http/paging.ts';
+import type { PagingRules } from '../http/paging.ts';
 import { queryFlag, queryText } from '../http/query.ts';
 import type { Query } from '../http/query.ts';
 import { readRowId } from './row-id.ts';
@@ -75,16 +77,27 @@ export function readValueCorrection(
   if ([to !== null, isDropped, isKept].filter(Boolean).length !== 1)
     attributes.refuseAs('send one of to, dropped and kept');
   attributes.check();
-  const fitting = groups.filter((group) => group.column === column && (reason === null || group.reason === reason));
   return {
-    groups: fitting.map(({ number }) => number),
+    groups: numbersOf(groups, { column, reason }),
     column,
     from,
     becomes: to !== null ? { to } : isDropped ? 'dropped' : 'kept',
   };
 }
 
-const MOST_ROWS = 500;
+/** The numbers of the groups of a fault. @param fault with the index of its column, null: the whole row; undefined, and a null reason: any */
+function numbersOf(
+  groups: Worklist['groups'],
+  { column, reason }: { readonly column: number | null | undefined; readonly reason: string | null },
+): readonly number[] {
+  const fitting = groups.filter(
+    (group) => (column === undefined || group.column === column) && (reason === null || group.reason === reason),
+  );
+  return fitting.map(({ number }) => number);
+}
+
+/** Page sizes of failed rows. */
+const PAGES: PagingRules = { defaultSize: 50, maximumSize: 500 };
 
 /** Query of the failed rows of a worklist. */
 export const failedRowsQuery = objectOf({
@@ -97,14 +110,7 @@ export const failedRowsQuery = objectOf({
     .refine((sent) => readRowId(sent) !== null, 'must be the id of a row')
     .meta({ maxLength: 25, description: 'Rows behind that one.' })
     .optional(),
-  per_page: z
-    .string({ error: 'must be given once' })
-    .refine(
-      (sent) => /^[1-9]\d{0,2}$/.test(sent) && Number(sent) <= MOST_ROWS,
-      `must be a whole number from 1 to ${MOST_ROWS}`,
-    )
-    .meta({ type: 'integer', minimum: 1, maximum: MOST_ROWS })
-    .optional(),
+  per_page: queryPageSize(PAGES),
 });
 
 /** Reads which failed rows are listed. */
@@ -112,17 +118,13 @@ export function readRowFilter(
   { column, reason, value, left, after, per_page: perPage }: Query<typeof failedRowsQuery>,
   { columns, groups }: Worklist,
 ): RowFilter {
-  const fitting = groups.filter(
-    (group) =>
-      (column === null || (group.column !== null && columns[group.column] === column)) &&
-      (reason === null || group.reason === reason),
-  );
+  const at = column === null ? undefined : columns.indexOf(column);
   const isWhole = column === null && reason === null && value === null;
   return {
-    groups: isWhole ? null : fitting.map(({ number }) => number),
+    groups: isWhole ? null : numbersOf(groups, { column: at, reason }),
     value,
     isLeft: left,
     after: (after === null ? null : readRowId(after)) ?? { rowNumber: 0, line: 0 },
-    limit: perPage === null ? 50 : Number(perPage),
+    limit: readPerPage({ per_page: perPage ?? undefined }, PAGES),
   };
 }

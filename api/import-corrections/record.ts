@@ -45,6 +45,7 @@ const failedRowExample = {
   surplus: [],
   faults: [{ column: 'email', reason: 'email is not a valid address', message: 'email is not a valid address' }],
   corrected_cells: { email: 'cid@example.com' },
+  still_wrong: [],
   dropped: false,
   version: 1,
   imported_as: null,
@@ -57,7 +58,7 @@ export const worklistRecord = z
   .object({
     version: whole.describe('Counts the changes.'),
     number_of_rows: whole,
-    left: whole.describe('Rows with a fault that is neither corrected nor dropped.'),
+    left: whole.describe('Rows with a fault that is neither corrected nor dropped, or that would fail again.'),
     corrected: whole,
     dropped: whole,
     imported: whole.describe('Corrected rows that an import has taken.'),
@@ -83,6 +84,7 @@ export const worklistRecord = z
   .meta({ id: 'ImportWorklist', examples: [worklistExample] });
 
 const cells = z.record(z.string(), z.string());
+const faults = z.array(z.object({ column, reason: z.string(), message: z.string() }));
 
 /** A failed row with its correction. */
 export const failedRowRecord = z
@@ -92,10 +94,13 @@ export const failedRowRecord = z
     sheet_row: whole.describe('The number that a spreadsheet shows for the row.'),
     cells,
     surplus: z.array(z.string()).describe('Cells behind the last column, which are not imported.'),
-    faults: z.array(z.object({ column, reason: z.string(), message: z.string() })),
+    faults,
     corrected_cells: cells
       .nullable()
       .describe('Null: the row is not corrected; without a cell it is imported as it is.'),
+    still_wrong: faults.describe(
+      'The faults that the row has as it is corrected, as it was judged when the correction was stored.',
+    ),
     dropped: z.boolean(),
     version: whole,
     imported_as: whole.nullable().describe('The import that has taken the corrected row.'),
@@ -141,6 +146,11 @@ export function renderFailedRow(
   const { cells: fields, correction } = row;
   const numbers = sheetRowsOf(options.file_format, sourceFormat)(row.rowNumber);
   const named = columns.flatMap((name, at) => (fields[at] === undefined ? [] : [[name, fields[at]] as const]));
+  const faultOf = ({ column: at, reason }: { readonly column: number | null; readonly reason: string }) => ({
+    column: nameOf(at, columns),
+    reason,
+    message: reason,
+  });
   const corrected = columns.flatMap((name, at) =>
     correction?.[at] === undefined ? [] : [[name, correction[at]] as const],
   );
@@ -150,10 +160,9 @@ export function renderFailedRow(
     sheet_row: numbers.sheet_row,
     cells: Object.fromEntries(named),
     surplus: fields.slice(columns.length),
-    faults: groups
-      .filter(({ number }) => row.groups.includes(number))
-      .map(({ column: at, reason }) => ({ column: nameOf(at, columns), reason, message: reason })),
+    faults: groups.filter(({ number }) => row.groups.includes(number)).map(faultOf),
     corrected_cells: correction === null ? null : Object.fromEntries(corrected),
+    still_wrong: row.wrong.map(faultOf),
     dropped: row.dropped,
     version: row.version,
     imported_as: row.importedAs,

@@ -17,6 +17,7 @@ import {
   rowCorrectionInput,
   valueCorrectionInput,
 } from './input.ts';
+import { readJudge } from './judge.ts';
 import { requireWorklist } from './lookups.ts';
 import { failedRowRecord, renderFailedRow, renderWorklist, worklistRecord } from './record.ts';
 import { readRowId } from './row-id.ts';
@@ -65,14 +66,16 @@ export default [
     tag,
     summary: 'Corrects cells of a failed row, or drops the row.',
     description:
-      'Replaces the correction of the row. A call with a version that the row no longer has is refused, and changes nothing.',
+      'Replaces the correction of the row. The answer has what the import would still refuse. A call with a version that the row no longer has is refused, and changes nothing.',
     body: wrapped('correction', rowCorrectionInput),
     example: { correction: { cells: { email: 'cid@example.com' }, version: 0 } },
     answer: failedRowRecord,
     handle: async (request, input) => {
       const { job, worklist } = await requireWorklist(request, request.params.id);
       const place = placeOf(request.params.row);
-      const row = await correctRow(request.db, job.id, place, readRowCorrection(input.body, worklist));
+      const change = readRowCorrection(input.body, worklist);
+      const judge = await readJudge(request, job);
+      const row = await correctRow(request.db, { id: job.id, place, judge }, change);
       return renderFailedRow(row, worklist, job);
     },
   }),
@@ -87,7 +90,8 @@ export default [
     handle: async (request) => {
       const { job, worklist } = await requireWorklist(request, request.params.id);
       const none = { cells: null, dropped: false, version: null };
-      const row = await correctRow(request.db, job.id, placeOf(request.params.row), none);
+      const place = placeOf(request.params.row);
+      const row = await correctRow(request.db, { id: job.id, place, judge: () => [] }, none);
       return renderFailedRow(row, worklist, job);
     },
   }),
@@ -98,14 +102,16 @@ export default [
     permission,
     tag,
     summary: 'Corrects, or drops, all failed rows with the same fault.',
-    description: 'Rows that are dropped, or have a correction of their own for the fault, stay as they are.',
+    description:
+      'Rows that are dropped, or have a correction of their own for the fault, stay as they are. A cell that the import would refuse is refused.',
     body: wrapped('correction', valueCorrectionInput),
     example: { correction: { column: 'email', from: 'cid.example.com', to: 'cid@example.com' } },
     answer: z.object({ rows: whole.describe('Rows that were changed.') }).meta({ examples: [{ rows: 412 }] }),
     handle: async (request, input) => {
       const { job, worklist } = await requireWorklist(request, request.params.id);
       const change = readValueCorrection(input.body, worklist);
-      return { rows: await correctValues(request.db, job.id, change) };
+      const judge = await readJudge(request, job);
+      return { rows: await correctValues(request.db, { id: job.id, judge }, change) };
     },
   }),
   correctedImportRoute,

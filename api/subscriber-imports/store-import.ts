@@ -23,7 +23,7 @@ export interface ImportToStore
     Pick<ImportSettings, 'beginsAt' | 'options' | 'notices' | 'sourceFormat'>,
     Pick<NewSubscriberImport, 'claim' | 'dryRunId'> {
   readonly list: ListHead;
-  /** How much the organization has stored for its other imports; null: it has the source already. */
+  /** Bytes that the organization has stored for its other imports; null: it has the source already. */
   readonly usage: ImportUsage | null;
   /** The import whose corrected rows it has. */
   readonly parent?: { readonly id: number; readonly jobKey: string | null };

@@ -8,6 +8,9 @@ export interface RowFault {
   readonly reason: string;
 }
 
+/** Finds the faults of the cells of a row, one for each column. */
+export type JudgeCells = (cells: readonly string[]) => readonly RowFault[];
+
 /** Names the columns of a file, each once: by its header, by the mapping, or by their numbers. */
 export function columnNames(header: readonly string[] | null, mapping: readonly string[]): readonly string[] {
   const names = new Set<string>();

@@ -83,6 +83,19 @@ describe('a user with failed rows', () => {
     expect(await cell('Contact', 32).inputValue()).toBe('ann@example.com');
   });
 
+  it('says at the cell at once what is still wrong with a correction', async () => {
+    const { page } = ui;
+    await cell('Contact', 34).fill('cid at example.com');
+    await page.keyboard.press('Enter');
+    await row(34).getByText(`Still wrong: ${ADDRESS}. Accepted: one address`).waitFor();
+    await row(34).getByText('still wrong', { exact: true }).waitFor();
+    expect(await cell('Contact', 34).getAttribute('aria-invalid')).toBe('true');
+    await bar('62 left, 2 corrected');
+    await inspect(page, 'fix-still-wrong');
+    await row(34).getByRole('button', { name: 'Take back' }).click();
+    await row(34).getByText('left', { exact: true }).waitFor();
+  });
+
   it('takes a correction back, and drops and keeps a row', async () => {
     await row(33).getByRole('button', { name: 'Take back' }).click();
     await row(33).getByText('left', { exact: true }).waitFor();

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isLeft, importSentence, placeBefore, shownColumns, stateOf } from '../../console/pages/fix/worklist.ts';
+import {
+  enteredColumns,
+  isLeft,
+  importSentence,
+  placeBefore,
+  shownColumns,
+  stateOf,
+} from '../../console/pages/fix/worklist.ts';
 import type { FailedRow, Worklist } from '../../console/pages/fix/worklist.ts';
 
 const ROW: FailedRow = {
@@ -10,6 +17,7 @@ const ROW: FailedRow = {
     { column: 'City', reason: 'unknown', message: 'unknown' },
   ],
   corrected_cells: null,
+  still_wrong: [],
 };
 
 describe('a failed row', () => {
@@ -35,6 +43,22 @@ describe('a failed row', () => {
     ['12-7', '12-6'],
   ])('%s stands first behind the place %s', (id, place) => {
     expect(placeBefore(id)).toBe(place);
+  });
+});
+
+describe('a corrected row', () => {
+  const wrong = { column: 'City', reason: 'City is too long', message: 'City is too long' };
+  const row = { ...ROW, corrected_cells: { email: 'cid@example.com', City: 'x' }, still_wrong: [wrong] };
+
+  it('that would fail again is left, and says so', () => {
+    expect(stateOf(row)).toBe('still wrong');
+    expect([isLeft(row, 'email'), isLeft(row, 'City')]).toEqual([false, true]);
+    expect(stateOf({ ...row, dropped: true })).toBe('dropped');
+  });
+
+  it('has inputs where it is still wrong, too', () => {
+    const other = { ...row, corrected_cells: {}, faults: [], still_wrong: [{ ...wrong, column: 'Born' }] };
+    expect([...enteredColumns(other, ['email', 'City', 'Born'], false)]).toEqual(['Born']);
   });
 });
 

@@ -1,10 +1,10 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
-import { faultHint } from '../../parts/fault-hint.ts';
 import { formatCount } from '../../parts/format.ts';
+import { FaultCell, StillWrong } from './fault-cell.tsx';
 import { useCorrection } from './use-correction.ts';
 import type { Correction } from './use-correction.ts';
-import { cellOf, cellWords, enteredColumns, isLeft, stateOf } from './worklist.ts';
+import { cellOf, cellWords, enteredColumns, stateOf } from './worklist.ts';
 import type { FailedRow, FaultGroup } from './worklist.ts';
 
 interface FaultyRowProps {
@@ -46,8 +46,8 @@ export function FaultyRow({ importId, row, group, columns, described, onRow, onN
         {columns.map((column) => (
           <td key={column} data-label={column} class={entered.has(column) ? 'entered' : undefined}>
             {entered.has(column) && !isFixed ? (
-              <Cell
-                {...{ row, column, onNext }}
+              <FaultCell
+                {...{ row, column, group, onNext }}
                 described={column === group.column ? described : undefined}
                 onEnter={(text) => enter(column, text)}
               />
@@ -56,13 +56,13 @@ export function FaultyRow({ importId, row, group, columns, described, onRow, onN
                 {isFixed && entered.has(column) ? <mark>{cellOf(row, column) || 'empty'}</mark> : cellOf(row, column)}
               </span>
             )}
-            <OtherFaults row={row} column={column} group={group} />
           </td>
         ))}
         <td class="row-actions" data-label="State">
           <span class="muted" role="status">
             {correction.isBusy ? 'saving …' : stateOf(row)}
           </span>
+          <StillWrong row={row} column={null} />
           {row.imported_as === null && (
             <Actions {...{ row, group, correction, onAll }} onOpen={isOpen ? null : () => setOpen(true)} />
           )}
@@ -84,56 +84,6 @@ export function FaultyRow({ importId, row, group, columns, described, onRow, onN
 interface Entry {
   readonly column: string;
   readonly text: string;
-}
-
-interface CellProps extends Pick<FaultyRowProps, 'row' | 'onNext'> {
-  column: string;
-  described: string | undefined;
-  /** Resolves when the text is stored, or refused. */
-  onEnter: (text: string) => Promise<void>;
-}
-
-function Cell({ row, column, described, onNext, onEnter }: CellProps) {
-  const [entry, setEntry] = useState<string | null>(null);
-  const shown = cellOf(row, column);
-  const isAtFault = row.faults.some((fault) => fault.column === column || fault.column === null);
-  const sent = useRef<string | null>(null);
-  const store = () => {
-    if (entry === null || entry === sent.current) return;
-    if (entry === shown) return setEntry(null);
-    sent.current = entry;
-    void onEnter(entry).finally(() => {
-      sent.current = null;
-      setEntry((now) => (now === entry ? null : now));
-    });
-  };
-  return (
-    <input
-      aria-label={`${column}, row ${row.sheet_row}`}
-      aria-describedby={described}
-      aria-invalid={isLeft(row, column) && isAtFault ? true : undefined}
-      data-at-fault={isAtFault ? '' : undefined}
-      placeholder={shown === '' ? 'empty' : undefined}
-      value={entry ?? shown}
-      size={Math.min(Math.max(shown.length + 2, 12), 40)}
-      onInput={(event) => setEntry(event.currentTarget.value)}
-      onBlur={store}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setEntry(null);
-        if (event.key !== 'Enter') return;
-        event.preventDefault();
-        store();
-        onNext(event.currentTarget);
-      }}
-    />
-  );
-}
-
-/** The faults of a cell that are not those of the group, with what is accepted. */
-function OtherFaults({ row, column, group }: Pick<FaultyRowProps, 'row' | 'group'> & { column: string }) {
-  const others = row.faults.filter((fault) => fault.column === column && fault.reason !== group.reason);
-  if (others.length === 0 || !isLeft(row, column)) return null;
-  return <span class="hint">{others.map(({ message }) => `${message}. ${faultHint(message) ?? ''}`).join(' ')}</span>;
 }
 
 interface ActionsProps extends Pick<FaultyRowProps, 'row' | 'group' | 'onAll'> {

@@ -11,23 +11,25 @@ export function cellOf({ cells, corrected_cells }: FailedRow, column: string): s
   return corrected_cells?.[column] ?? cells[column] ?? '';
 }
 
-/** Returns true when the fault of a column, or with null that of the whole row, is neither corrected nor dropped. */
-export function isLeft({ corrected_cells, dropped }: FailedRow, column: string | null): boolean {
+/** Returns true when the fault of a column, or with null that of the whole row, is neither corrected nor dropped, or is still wrong. */
+export function isLeft({ corrected_cells, dropped, still_wrong }: FailedRow, column: string | null): boolean {
   if (dropped) return false;
-  return corrected_cells === null || (column !== null && corrected_cells[column] === undefined);
+  if (corrected_cells === null || still_wrong.some((fault) => fault.column === column)) return true;
+  return column !== null && Object.keys(corrected_cells).length > 0 && corrected_cells[column] === undefined;
 }
 
 /** The state of a row in words. */
 export function stateOf(row: FailedRow): string {
   if (row.imported_as !== null) return `imported by import ${row.imported_as}`;
   if (row.dropped) return 'dropped';
+  if (row.still_wrong.length > 0) return 'still wrong';
   if (row.faults.some(({ column }) => isLeft(row, column))) return 'left';
   return Object.keys(row.corrected_cells ?? {}).length === 0 ? 'imported as it is' : 'corrected';
 }
 
 /** The columns whose cells are entered: those at fault, or all where the whole row is. */
 export function enteredColumns(row: FailedRow, columns: readonly string[], isWhole: boolean): ReadonlySet<string> {
-  const wrong = row.faults.map(({ column }) => column);
+  const wrong = [...row.faults, ...row.still_wrong].map(({ column }) => column);
   if (isWhole || wrong.includes(null)) return new Set(columns);
   return new Set(columns.filter((column) => wrong.includes(column) || row.corrected_cells?.[column] !== undefined));
 }

@@ -160,10 +160,14 @@ const MOST_KNOWN_REASONS = 10_000;
 
 /** Takes over the corrections of the rows that have failed in the dry run, too. */
 async function takeOver(db: Database, id: number, dryRunId: number): Promise<void> {
-  const row = { correction: sql.fragment`d.correction`, dropped: sql.fragment`d.dropped` };
+  const row = {
+    correction: sql.fragment`d.correction`,
+    dropped: sql.fragment`d.dropped`,
+    isWrong: sql.fragment`d.wrong is not null`,
+  };
   await db.query(sql.unsafe`
     update import_worklist_rows r
-    set correction = d.correction, dropped = d.dropped, version = d.version, is_left = ${rowIsLeft(row)}
+    set correction = d.correction, dropped = d.dropped, wrong = d.wrong, version = d.version, is_left = ${rowIsLeft(row)}
     from import_worklist_rows d
     where r.subscriber_import_id = ${id} and d.subscriber_import_id = ${dryRunId} and d.row_number = r.row_number
       and d.line = r.line and d.cells = r.cells and (d.correction is not null or d.dropped)

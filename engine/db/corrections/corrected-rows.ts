@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { withCorrection } from '../../csv/corrected-row.ts';
 import { enclosedLine } from '../../csv/failed-cells.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import { sql } from '../core/slonik.ts';
@@ -32,12 +33,8 @@ export async function* readCorrectedRows(
   { id, columns, header }: Worklist,
   format: Format,
 ): AsyncGenerator<Buffer> {
-  const lineOf = (cells: readonly string[], correction: Readonly<Record<string, string>> | null) =>
-    enclosedLine(
-      columns.map((_, at) => correction?.[at] ?? cells[at] ?? ''),
-      format,
-    );
-  if (format.csv_has_headers) yield Buffer.from(lineOf(header ?? columns, null));
+  const lineOf = (cells: readonly string[]) => enclosedLine(cells, format);
+  if (format.csv_has_headers) yield Buffer.from(lineOf(withCorrection(columns.length, header ?? columns, null)));
   let last = { rowNumber: 0, line: 0 };
   for (;;) {
     const rows = await db.any(sql.type(ready)`
@@ -46,7 +43,8 @@ export async function* readCorrectedRows(
       order by row_number, line
       limit ${ROWS_OF_READ}
     `);
-    yield Buffer.from(rows.map(({ cells, correction }) => lineOf(cells, correction)).join(''));
+    const lines = rows.map(({ cells, correction }) => lineOf(withCorrection(columns.length, cells, correction)));
+    yield Buffer.from(lines.join(''));
     await setImmediate();
     const end = rows.at(-1);
     if (end === undefined || rows.length < ROWS_OF_READ) return;

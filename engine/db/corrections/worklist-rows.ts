@@ -20,6 +20,8 @@ const worklistRow = z.object({
   /** Corrected cells by the index of their column; {}: the row is imported as it is; null: it is not corrected. */
   correction: z.record(z.string()).nullable(),
   dropped: z.boolean(),
+  /** Faults of the row as it is corrected. */
+  wrong: z.array(z.object({ column: z.number().nullable(), reason: z.string() })),
   version: z.number(),
   importedAs: z.number().nullable(),
   correctionBytes: z.number(),
@@ -27,9 +29,13 @@ const worklistRow = z.object({
 /** A failed row with its correction. */
 export type WorklistRow = Readonly<z.infer<typeof worklistRow>>;
 
+/** The bytes of the correction of a row `r`. */
+export const BYTES_OF_CORRECTION = sql.fragment`
+  (coalesce(octet_length(r.correction::text), 0) + coalesce(octet_length(r.wrong::text), 0))`;
+
 const columns = sql.fragment`
   r.row_number as "rowNumber", r.line, r.cells, r.groups, r.correction, r.dropped, r.version, r.imported_as as "importedAs",
-  coalesce(octet_length(r.correction::text), 0) as "correctionBytes"`;
+  coalesce(r.wrong, '[]') as wrong, ${BYTES_OF_CORRECTION} as "correctionBytes"`;
 
 /** Rows of a worklist that are listed. */
 export interface RowFilter {

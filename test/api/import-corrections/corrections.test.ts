@@ -60,6 +60,24 @@ describe('corrections of failed rows', () => {
     expect((await send('GET')).data).toMatchObject({ left: 0, corrected: 1, dropped: 1, ready: 1 });
   });
 
+  it('are judged as the import would, and left until they are right', async () => {
+    const { send, rows } = await worklist();
+    const wrong = { column: 'email', reason: REASON, message: REASON };
+    const still = { cells: { email: 'cid at example.com' }, version: 0 };
+    expect((await send('PUT', '/rows/1', still)).data).toMatchObject({ still_wrong: [wrong] });
+    expect((await rows())[0]).toMatchObject({ corrected_cells: still.cells, still_wrong: [wrong] });
+    expect((await send('PUT', '/rows/2', { cells: {}, version: 0 })).data).toMatchObject({ still_wrong: [wrong] });
+    expect((await send('GET')).data).toMatchObject({ left: 2, corrected: 0, ready: 0, groups: [{ left: 2 }] });
+    expect((await send('PUT', '/rows/1', { ...CORRECTED, version: 1 })).data).toMatchObject({ still_wrong: [] });
+    await send('DELETE', '/rows/2');
+    expect((await send('GET')).data).toMatchObject({ left: 1, corrected: 1, ready: 1, groups: [{ left: 1 }] });
+    const all = { column: 'email', reason: REASON };
+    expect(await send('PUT', '/values', { ...all, to: 'cid' })).toMatchObject({
+      error_message: `to is still wrong: ${REASON}`,
+    });
+    expect((await rows()).map(({ corrected_cells: cells }) => cells)).toEqual([CORRECTED.cells, null]);
+  });
+
   it('are imported once', async () => {
     const { id, send, rows } = await worklist({ overwrite: true, deactivate_subscribers_not_in_import: true });
     expect(await send('POST', '/import')).toMatchObject({ error_message: 'no failed row is corrected yet' });

@@ -38,7 +38,7 @@ export interface ExportPlace {
 }
 
 /** Reads an export to create. @throws ValidationFailed with every mistake in it */
-export async function readExport(attributes: ExportInput, place: ExportPlace): Promise<ExportOptions> {
+export async function readExportRequest(attributes: ExportInput, place: ExportPlace): Promise<ExportOptions> {
   const segment = await readSegment(attributes, place);
   const statuses = attributes.find('statuses');
   if (statuses?.length === 0) attributes.refuse('statuses', 'cannot be empty');

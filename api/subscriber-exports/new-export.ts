@@ -21,7 +21,7 @@ import { subscriberExportStart } from '../../engine/jobs/subscriber-export.ts';
 import { NotFound, ValidationFailed } from '../../engine/platform/errors.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { startJob } from '../jobs/start-job.ts';
-import { readExport } from './input.ts';
+import { readExportRequest } from './input.ts';
 import type { subscriberExportInput } from './input.ts';
 
 /** Creates an export of a list: its row is stored, then its workflow is started. @throws ValidationFailed; KeyClaimed */
@@ -32,7 +32,7 @@ export async function createExport(
   claim: KeyClaim | null,
 ): Promise<SubscriberExport> {
   const { server: app, caller, db } = request;
-  const options = await readExport(attributes, {
+  const options = await readExportRequest(attributes, {
     list,
     fields: await listApplicableFields(db, { organizationId: list.organizationId, mailingListId: list.id }),
     findSegment: (id) => segmentOf(db, list, id),

@@ -8,7 +8,7 @@ import { requireLocalList, requireSubscriberImport } from '../mailing-lists/look
 import { timeZoneOf } from '../users/organization-lookups.ts';
 import { importAnalysisRecord, renderAnalysis } from './analysis-record.ts';
 import { contentOf } from '../sources/content.ts';
-import { readImport, subscriberImportInput } from './input.ts';
+import { readImportRequest, subscriberImportInput } from './input.ts';
 import { fieldEntriesOf } from './mapping-input.ts';
 import { createImport } from './new-import.ts';
 import { renderImport, renderNewImport } from './render-import.ts';
@@ -86,7 +86,7 @@ export const createImportRoute = route({
         const { organizationId, id: mailingListId } = list;
         const timeZone = await timeZoneOf(request, organizationId);
         const fields = await listApplicableFields(db, { organizationId, mailingListId });
-        const asked = await readImport(input.body, {
+        const asked = await readImportRequest(input.body, {
           ...{ list, timeZone, fields },
           findAutoresponder: (reference) => findAutoresponder(db, mailingListId, reference),
           findRuleSet: (reference) => findReferencedRuleSet(db, organizationId, reference),

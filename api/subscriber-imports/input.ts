@@ -115,7 +115,7 @@ export interface ImportRequest {
 }
 
 /** Reads an import to create. @throws ValidationFailed with every mistake in it. */
-export async function readImport(attributes: ImportInput, context: ImportContext): Promise<ImportRequest> {
+export async function readImportRequest(attributes: ImportInput, context: ImportContext): Promise<ImportRequest> {
   const { list, fields, timeZone } = context;
   const beginsAt = readBeginsAt(attributes.as(beginsAtInput), timeZone);
   const flags = {

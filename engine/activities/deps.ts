@@ -28,7 +28,7 @@ export interface ActivityDeps {
   /** Returns the slice size of an import: the number of rows of a chunk that are merged in one transaction. */
   readonly sliceSizeOf: (importId: number) => SliceSize;
   /** Creates the sizes of the transactions of a task that looks through a list. */
-  readonly createBatchSize: () => SliceSize;
+  readonly createListSliceSize: () => SliceSize;
   readonly uploads: Uploads;
   /** Bytes of an upload over the API when it is unpacked. */
   readonly uploadBytes: number;

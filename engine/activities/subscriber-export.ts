@@ -5,7 +5,7 @@ import { sorted } from './faults.ts';
 import { recordJobState } from './record-job-state.ts';
 import { takeJobTurn } from './take-job-turn.ts';
 import { cleanUpExport } from './subscriber-export/clean-up-export.ts';
-import { readUnended } from './subscriber-export/export-fault.ts';
+import { readUnendedExport } from './subscriber-export/export-fault.ts';
 import type { ExportReference } from './subscriber-export/export-reference.ts';
 import { takeExportSnapshot } from './subscriber-export/take-export-snapshot.ts';
 import { writeExportParts } from './subscriber-export/write-export-parts.ts';
@@ -15,7 +15,9 @@ export { maintainedSubscriberExports } from './subscriber-export/maintained-expo
 /** The activities of a subscriber export: each may be retried, and resumes from the ledger. */
 export function createSubscriberExportActivities(deps: ActivityDeps) {
   return {
-    takeExportTurn: sorted(takeJobTurn(deps, TURNS, (reference: ExportReference) => readUnended(deps.pool, reference))),
+    takeExportTurn: sorted(
+      takeJobTurn(deps, TURNS, (reference: ExportReference) => readUnendedExport(deps.pool, reference)),
+    ),
     takeExportSnapshot: sorted(takeExportSnapshot(deps)),
     writeExportParts: sorted(writeExportParts(deps)),
     recordExportState: sorted(recordJobState(deps, exportStates)),

@@ -6,7 +6,7 @@ import { recordJobState } from './record-job-state.ts';
 import { cleanUpSuppressedImport } from './suppressed-address-import/maintained-suppressed-imports.ts';
 import {
   fetchSuppressedAddresses,
-  readUnended,
+  readUnendedSuppression,
   scanSuppressedAddresses,
 } from './suppressed-address-import/scan-suppressed-addresses.ts';
 import { importSuppressedRanges } from './suppressed-address-import/import-suppressed-ranges.ts';
@@ -18,7 +18,7 @@ export { maintainedSuppressedImports } from './suppressed-address-import/maintai
 export function createSuppressedAddressImportActivities(deps: ActivityDeps) {
   return {
     takeSuppressionTurn: sorted(
-      takeJobTurn(deps, TURNS, (reference: ImportReference) => readUnended(deps.pool, reference)),
+      takeJobTurn(deps, TURNS, (reference: ImportReference) => readUnendedSuppression(deps.pool, reference)),
     ),
     fetchSuppressedAddresses: sorted(fetchSuppressedAddresses(deps)),
     scanSuppressedAddresses: sorted(scanSuppressedAddresses(deps)),

@@ -1,6 +1,6 @@
 import { copyLine } from '../platform/copy-text.ts';
-import { createBatch } from './batch.ts';
-import type { EncodedBatch } from './batch.ts';
+import { createSlice } from './encoded-slice.ts';
+import type { EncodedSlice } from './encoded-slice.ts';
 import { compileChunkOf } from './chunk-of-key.ts';
 import type { Partitioning } from './chunk-of-key.ts';
 import { failedLines } from './failed-log.ts';
@@ -23,7 +23,7 @@ export interface RangeRequest {
   readonly partitioning: Partitioning;
   /** Rows that took too long in an earlier attempt and fail in this one. */
   readonly slowRows?: readonly number[] | undefined;
-  /** Whether only the keys of the rows are read; batches return them in `presentKeys`. */
+  /** Whether only the keys of the rows are read; slices return them in `presentKeys`. */
   readonly keysOnly?: boolean;
 }
 
@@ -65,18 +65,18 @@ export const STAGED_COLUMNS = [
 ] as const;
 
 /** Large enough that each chunk gets many rows per COPY, which saves Postgres work. */
-const BATCH_BYTES = 524_288;
-/** Bytes that the last records of a batch may add to BATCH_BYTES. */
+const SLICE_BYTES = 524_288;
+/** Bytes that the last records of a slice may add to SLICE_BYTES. */
 const LAST_RECORDS_BYTES = 262_144;
 
 /**
- * Parses, validates and encodes the rows of a range, in flat memory; `take` gets one batch at a time.
+ * Parses, validates and encodes the rows of a range, in flat memory; `take` gets one slice at a time.
  * @throws ValidationFailed when the plan does not (or no longer) match the list, the signal's reason, or what `take` throws
  */
 export async function encodeRange(
   source: AsyncIterable<Buffer>,
   { plan, firstRow, partitioning, slowRows, keysOnly = false }: RangeRequest,
-  take: (batch: EncodedBatch) => Promise<void>,
+  take: (slice: EncodedSlice) => Promise<void>,
   { signal, progress, compile = compileRow }: EncodeSettings = {},
 ): Promise<RangeTotals> {
   const toRow = compile(plan);
@@ -87,7 +87,7 @@ export async function encodeRange(
   const statuses = countStatuses(plan.options);
   const leftOut = keysOnly || plan.findsNewOptions === true ? null : countLeftOut(plan.options);
   let rows = 0;
-  const batch = createBatch(partitioning.chunks, BATCH_BYTES + LAST_RECORDS_BYTES);
+  const slice = createSlice(partitioning.chunks, SLICE_BYTES + LAST_RECORDS_BYTES);
 
   for await (const raws of readRange(source, format, { firstRow, progress, slowRows, ...(signal && { signal }) })) {
     rows += raws.length;
@@ -98,22 +98,22 @@ export async function encodeRange(
       if (plan.findsNewOptions === true) {
         if (outcome.error === undefined) outcome.newOptions?.forEach(newOptions.add);
       } else if (keysOnly) {
-        batch.note(outcome.error === undefined ? { keys: [outcome.row.key], isUnread: false } : outcome);
+        slice.note(outcome.error === undefined ? { keys: [outcome.row.key], isUnread: false } : outcome);
       } else if (outcome.error === undefined) {
         const chunk = chunkOf(outcome.row.key);
         chunkRows[chunk] = (chunkRows[chunk] ?? 0) + 1;
         statuses.add(outcome.row);
-        batch.add(chunk, copyLine(cellsOf(chunk, outcome.row)));
-        if (outcome.blanks !== undefined) batch.leaveBlank(partialLines(outcome.row, outcome.blanks, format));
+        slice.add(chunk, copyLine(cellsOf(chunk, outcome.row)));
+        if (outcome.blanks !== undefined) slice.leaveBlank(partialLines(outcome.row, outcome.blanks, format));
       } else {
-        batch.fail(failedLines(raw, outcome, format));
-        batch.note(outcome);
+        slice.fail(failedLines(raw, outcome, format));
+        slice.note(outcome);
       }
     }
     progress?.rest();
-    if (batch.bytes() >= BATCH_BYTES) await take(batch.encode());
+    if (slice.bytes() >= SLICE_BYTES) await take(slice.encode());
   }
-  await take(batch.encode());
+  await take(slice.encode());
   return {
     ...{ rows, chunkRows, statuses: statuses.counts() },
     ...(plan.findsNewOptions === true && { newOptions: newOptions.list() }),

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { EncodedBatch } from './batch.ts';
+import type { EncodedSlice } from './encoded-slice.ts';
 import { encodeRange } from './encode-range.ts';
 import type { RangeRequest, RangeTotals } from './encode-range.ts';
 import { BOUNDS } from '../domain/bounds.ts';
@@ -20,8 +20,8 @@ export interface RangeWork {
   readonly owner: number;
   /** Whether it goes before large ranges that wait (fair-queue.ts). */
   readonly goesFirst?: boolean;
-  /** Stores a batch; resolves when the next one may be passed. */
-  readonly take: (batch: EncodedBatch) => Promise<void>;
+  /** Stores a slice; resolves when the next one may be passed. */
+  readonly take: (slice: EncodedSlice) => Promise<void>;
 }
 
 /** Threads that encode ranges and scan sources, so that parsing uses more than one core and does not block the main thread. */
@@ -45,7 +45,7 @@ const ABORT_GRACE_MS = 500;
 /** Two threads and Postgres keep two cores busy; a third thread only costs memory. */
 export const RANGE_THREADS = 2;
 
-/** A row, or one of a batch (null), took longer than the limit for a row. */
+/** A row, or one of a slice (null), took longer than the limit for a row. */
 export class RowTooSlow extends Error {
   readonly row: number | null;
 
@@ -114,7 +114,7 @@ async function encodeIn(
 
   const serve = async (request: ThreadRequest): Promise<Uint8Array<ArrayBuffer> | null> => {
     signal.throwIfAborted();
-    if (request.kind === 'batch') return work.take(request.batch).then(() => null);
+    if (request.kind === 'slice') return work.take(request.slice).then(() => null);
     const next = await bytes.next();
     return next.done === true ? null : ownBytes(next.value);
   };

@@ -13,7 +13,7 @@ export interface ReadRangeSettings {
   readonly firstRow: number;
   readonly signal?: AbortSignal;
   readonly blockBytes?: number;
-  readonly batchRecords?: number;
+  readonly sliceRecords?: number;
 }
 
 /** Options of parsing the rows of a range. */
@@ -28,13 +28,13 @@ const TOO_SLOW = `The row took longer to read than ${BOUNDS.importRowTime.max / 
 /** Parsing a block of this size takes a few milliseconds, so heartbeats are sent in time; larger ones are no faster. */
 const BLOCK_BYTES = 131_072;
 /**
- * Records parsed per batch: so few that their rows are garbage when a small young generation is collected. With a whole
- * block per batch, collecting took a third of the time (measured; 50 to 200 make no difference).
+ * Records parsed per slice: so few that their rows are garbage when a small young generation is collected. With a whole
+ * block per slice, collecting took a third of the time (measured; 50 to 200 make no difference).
  */
-const BATCH_RECORDS = 100;
+const SLICE_RECORDS = 100;
 
 /**
- * Parses the bytes of a scanned range into batches of rows, in constant memory.
+ * Parses the bytes of a scanned range into slices of rows, in constant memory.
  * @throws the signal's reason once it is aborted.
  */
 export function readRange(
@@ -52,7 +52,7 @@ export function readRange(
     progress?.atSome(firstRow);
     return parse(bytes, records, firstRow);
   };
-  return readRecords(stream, format, parseWatched, { ...settings, ...(slowRows && { batchRecords: 1 }) });
+  return readRecords(stream, format, parseWatched, { ...settings, ...(slowRows && { sliceRecords: 1 }) });
 }
 
 /** Reads the rows of one scanned range as text, without their fields. @throws the signal's reason once it is aborted */
@@ -68,7 +68,7 @@ async function* readRecords<Row>(
   stream: AsyncIterable<Buffer>,
   format: FileFormat,
   parse: (bytes: Buffer, records: readonly RecordBounds[], firstRow: number) => Row[],
-  { firstRow, signal, blockBytes = BLOCK_BYTES, batchRecords = BATCH_RECORDS }: ReadRangeSettings,
+  { firstRow, signal, blockBytes = BLOCK_BYTES, sliceRecords = SLICE_RECORDS }: ReadRangeSettings,
 ): AsyncGenerator<Row[]> {
   const splitter = createRecordSplitter(textFormat(format));
   const text = readSourceText(stream, format);
@@ -76,7 +76,7 @@ async function* readRecords<Row>(
   for await (const { buffer, offset } of readBlocks(text.blocks, splitter, blockBytes, signal)) {
     text.forget(offset);
     for (let isDrained = false; !isDrained;) {
-      const { records, isDrained: isLast } = takeRecords(splitter, batchRecords);
+      const { records, isDrained: isLast } = takeRecords(splitter, sliceRecords);
       isDrained = isLast;
       if (records.length > 0) yield parse(buffer, records, rowNumber);
       rowNumber += records.length;

@@ -2,7 +2,7 @@
 export interface RowProgress {
   /** Begins one row. */
   readonly at: (row: number) => void;
-  /** Begins a batch of rows; `first` is the first of them. */
+  /** Begins a slice of rows; `first` is the first of them. */
   readonly atSome: (first: number) => void;
   /** Idle: waiting for bytes or for room for results. */
   readonly rest: () => void;
@@ -25,10 +25,10 @@ export function noteProgress(memory: SharedArrayBuffer): RowProgress {
   };
 }
 
-/** A row, or batch of rows, that takes too long. */
+/** A row, or slice of rows, that takes too long. */
 export interface SlowPlace {
   readonly row: number;
-  /** Whether it is exactly this row; otherwise it is one of a batch that begins with it. */
+  /** Whether it is exactly this row; otherwise it is one of a slice that begins with it. */
   readonly isKnown: boolean;
 }
 

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from '../platform/background-priority.ts';
-import type { EncodedBatch } from './batch.ts';
+import type { EncodedSlice } from './encoded-slice.ts';
 import { encodeRange } from './encode-range.ts';
 import type { EncodeSettings, RangeRequest } from './encode-range.ts';
 import type { FromThread, ThreadRequest, ToThread } from './range-messages.ts';
 import { noteProgress } from './row-progress.ts';
 
-/** Batches in flight: one is written to Postgres while the next one is encoded. */
-const BATCHES_UNDER_WAY = 2;
+/** Slices in flight: one is written to Postgres while the next one is encoded. */
+const SLICES_UNDER_WAY = 2;
 
 type Answer = Uint8Array<ArrayBuffer> | null;
 interface Waiting {
@@ -17,7 +17,7 @@ interface Waiting {
 
 /**
  * Runs in a thread of range-threads.ts: encodes one range at a time, requests its bytes from the main thread and sends
- * the batches to it.
+ * the slices to it.
  */
 export function serveRanges({ compile }: Pick<EncodeSettings, 'compile'> = {}): void {
   const port = parentPort;
@@ -40,14 +40,14 @@ export function serveRanges({ compile }: Pick<EncodeSettings, 'compile'> = {}): 
 
   async function encode(request: RangeRequest): Promise<FromThread> {
     const underWay = new Set<Promise<unknown>>();
-    const take = async (batch: EncodedBatch) => {
-      const taken = call({ kind: 'batch', batch }, [batch.text.buffer]);
+    const take = async (slice: EncodedSlice) => {
+      const taken = call({ kind: 'slice', slice }, [slice.text.buffer]);
       underWay.add(taken);
       taken.then(
         () => underWay.delete(taken),
         () => undefined,
       );
-      if (underWay.size >= BATCHES_UNDER_WAY) await Promise.race(underWay);
+      if (underWay.size >= SLICES_UNDER_WAY) await Promise.race(underWay);
     };
     try {
       const totals = await encodeRange(bytesOfRange(), request, take, { progress, ...(compile && { compile }) });

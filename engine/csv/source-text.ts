@@ -14,7 +14,7 @@ export interface SourceText {
   readonly isDecoded: boolean;
 }
 
-/** Bytes of a line that are kept until it ends; those of a longer one are decoded in portions. */
+/** Bytes of a line that are kept until it ends; those of a longer one are decoded block by block. */
 const MAX_LINE_BYTES = 1_048_576;
 const LF = 10;
 const CR = 13;

@@ -48,16 +48,16 @@ export async function measureCosts(deps: ActivityDeps, dir: string, rows: number
     );
     await deps.files.write(sourceKey({ id: importId, jobKey: null }), createReadStream(csv[step.file]));
 
-    let pieces = { ranges: 0, chunks: 0 };
+    let tasks = { ranges: 0, chunks: 0 };
     await cost(`${step.name}: scan`, async () => {
-      pieces = await attempt(deps, 'scanSource', { importId });
+      tasks = await attempt(deps, 'scanSource', { importId });
     });
     if (index === 0) await costParsing(deps, importId, cost);
     await cost(`${step.name}: stage`, async () => {
-      for (let number = 0; number < pieces.ranges; number++) await attempt(deps, 'stageRange', { importId, number });
+      for (let number = 0; number < tasks.ranges; number++) await attempt(deps, 'stageRange', { importId, number });
     });
     await cost(`${step.name}: merge`, async () => {
-      for (let number = 0; number < pieces.chunks; number++) await attempt(deps, 'mergeChunk', { importId, number });
+      for (let number = 0; number < tasks.chunks; number++) await attempt(deps, 'mergeChunk', { importId, number });
     });
     await dropStaging(deps.pool, importId);
   }
@@ -79,17 +79,17 @@ async function costParsing(
   const ranges = await readRanges(pool, importId);
   const read = async (take: (rows: Parameters<typeof toRow>[0][]) => void) => {
     for (const { start, end, firstRow } of ranges) {
-      for await (const batch of readRange(
+      for await (const slice of readRange(
         files.read(sourceKey({ id: importId, jobKey: null }), { start, end }),
         format,
         { firstRow },
       )) {
-        take(batch);
+        take(slice);
       }
     }
   };
   await cost('parse alone', () => read(() => undefined));
-  await cost('parse and validate alone', () => read((batch) => batch.forEach((row) => toRow(row))));
+  await cost('parse and validate alone', () => read((slice) => slice.forEach((row) => toRow(row))));
 }
 
 async function createList(pool: Pool): Promise<{ id: number; fieldIds: number[] }> {

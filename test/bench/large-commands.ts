@@ -39,5 +39,5 @@ const isMerging = ({ state }: ImportDetail) => state === 'importing';
 
 const PAUSES = 4;
 const LOOK_MS = 100;
-/** Long enough that several pieces of the import are under way when the command comes. */
+/** Long enough that several tasks of the import are under way when the command comes. */
 const RUNNING_MS = 700;

@@ -47,7 +47,7 @@ async function main(): Promise<void> {
         inlineMs: 60_000,
         sliceSizeOf: createSliceSizes(config.mergeMs),
       },
-      createBatchSize: () => createSliceSize(config.mergeMs),
+      createListSliceSize: () => createSliceSize(config.mergeMs),
       rowsPerIndex: ROWS_PER_INDEX,
       ...{ secrets: await openSecretBox(config), callEndpoints: () => Promise.resolve() },
       nameSenders: (commands: readonly TakenCommand[] = []) => Promise.resolve(commands),

@@ -79,17 +79,17 @@ export async function writeLines(
   rows: number,
   line: (index: number) => string,
 ): Promise<void> {
-  function* batches() {
-    let batch = head;
+  function* blocks() {
+    let block = head;
     for (let index = 0; index < rows; index++) {
-      batch += line(index);
-      if (batch.length < BATCH_CHARACTERS) continue;
-      yield batch;
-      batch = '';
+      block += line(index);
+      if (block.length < BLOCK_CHARACTERS) continue;
+      yield block;
+      block = '';
     }
-    yield batch;
+    yield block;
   }
-  await pipeline(Readable.from(batches()), createWriteStream(path));
+  await pipeline(Readable.from(blocks()), createWriteStream(path));
 }
 
-const BATCH_CHARACTERS = 256 * 1024;
+const BLOCK_CHARACTERS = 256 * 1024;

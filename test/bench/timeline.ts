@@ -31,14 +31,14 @@ export async function readJobHistory(client: Client, workflowId: string): Promis
     if (runId === undefined) break;
   }
   const times = runs.flat().map(timeOf);
-  const pieces = runs.flatMap(piecesOf);
+  const tasks = runs.flatMap(tasksOf);
   return {
     events: times.length,
     span: latest(times) - earliest(times),
-    activities: [...new Set(pieces.map((piece) => piece.activity))].map((activity) =>
+    activities: [...new Set(tasks.map((task) => task.activity))].map((activity) =>
       summarize(
         activity,
-        pieces.filter((piece) => piece.activity === activity),
+        tasks.filter((task) => task.activity === activity),
       ),
     ),
   };
@@ -48,7 +48,7 @@ type History = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['f
 type HistoryEvent = NonNullable<History['events']>[number];
 
 /** An activity that was done; seconds of Unix time. */
-export interface Piece {
+export interface TaskTimes {
   readonly activity: string;
   readonly scheduled: number;
   readonly started: number;
@@ -56,7 +56,7 @@ export interface Piece {
 }
 
 /** The completed activities of one run. */
-export function piecesOf(events: readonly HistoryEvent[]): Piece[] {
+export function tasksOf(events: readonly HistoryEvent[]): TaskTimes[] {
   const byId = new Map(events.map((event) => [Number(event.eventId), event]));
   return events.flatMap((event) => {
     const completed = event.activityTaskCompletedEventAttributes;
@@ -68,13 +68,13 @@ export function piecesOf(events: readonly HistoryEvent[]): Piece[] {
   });
 }
 
-function summarize(activity: string, pieces: readonly Piece[]): ActivityTimes {
+function summarize(activity: string, tasks: readonly TaskTimes[]): ActivityTimes {
   return {
     activity,
-    count: pieces.length,
-    span: latest(pieces.map((piece) => piece.ended)) - earliest(pieces.map((piece) => piece.started)),
-    busy: pieces.reduce((sum, { started, ended }) => sum + ended - started, 0),
-    waited: pieces.reduce((sum, { scheduled, started }) => sum + started - scheduled, 0),
+    count: tasks.length,
+    span: latest(tasks.map((task) => task.ended)) - earliest(tasks.map((task) => task.started)),
+    busy: tasks.reduce((sum, { started, ended }) => sum + ended - started, 0),
+    waited: tasks.reduce((sum, { scheduled, started }) => sum + started - scheduled, 0),
   };
 }
 

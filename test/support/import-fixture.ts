@@ -90,7 +90,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
     ...{ mergeSlots: createFairQueue({ slots: 4 }), inlineSlots: createFairQueue({ slots: 2 }), inlineMs: 60_000 },
     // A small chunk has a slice for each key, so that nearly every import has several.
     sliceSizeOf: () => ({ next: (left) => (left > 5 ? left : 1), took: () => undefined }),
-    createBatchSize: () => ({ next: () => 2, took: () => undefined }),
+    createListSliceSize: () => ({ next: () => 2, took: () => undefined }),
     uploads: createFolderUploads(join(dir, 'uploads'), { ms: 1 }),
     uploadBytes: 1_000_000_000,
     importSourcesBytes: 1_000_000_000,

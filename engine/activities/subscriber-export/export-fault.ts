@@ -17,7 +17,7 @@ export function exportEnded(): ApplicationFailure {
 }
 
 /** Reads an export that has not ended. @throws ApplicationFailure ExportEnded */
-export async function readUnended(db: Pool | PoolClient, { exportId }: ExportReference): Promise<ExportRecord> {
+export async function readUnendedExport(db: Pool | PoolClient, { exportId }: ExportReference): Promise<ExportRecord> {
   const record = await readExport(db, exportId);
   if (record.hasEnded) throw exportEnded();
   return record;

@@ -7,7 +7,7 @@ import { inTransaction } from '../../db/core/transaction.ts';
 import { SUBSCRIBER_EXPORT_BOUNDS } from '../../domain/subscriber-export-bounds.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
-import { exportEnded, exportFault, readUnended } from './export-fault.ts';
+import { exportEnded, exportFault, readUnendedExport } from './export-fault.ts';
 import type { ExportReference } from './export-reference.ts';
 
 /**
@@ -24,7 +24,7 @@ export function takeExportSnapshot(
         pool,
         async (client) => {
           await lockSnapshot(client, exportId);
-          const record = await readUnended(client, { exportId });
+          const record = await readUnendedExport(client, { exportId });
           if (record.rows !== null && (await isWhole(client, record))) return { rows: record.rows };
 
           const plan = await readExportPlan(client, record);

@@ -8,7 +8,7 @@ import { exportPartKey } from '../../files/subscriber-export-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
-import { exportEnded, exportFault, readUnended } from './export-fault.ts';
+import { exportEnded, exportFault, readUnendedExport } from './export-fault.ts';
 import type { ExportReference } from './export-reference.ts';
 
 /** Limits of the work of one activity before it reports. */
@@ -30,7 +30,7 @@ export function writeExportParts(deps: ActivityDeps, limits = LIMITS) {
   const { pool } = deps;
   return ({ exportId }: ExportReference): Promise<{ exported: number; total: number; more: boolean }> =>
     whileHeartbeating(async (signal) => {
-      const record = await readUnended(pool, { exportId });
+      const record = await readUnendedExport(pool, { exportId });
       const readProgress = async () => {
         const { done, total } = await readJobProgress(pool, 'subscriber_exports', exportId);
         return { exported: done, total };

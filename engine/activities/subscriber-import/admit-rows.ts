@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { countNewByPart, lockRoom, readNewRows, writeCutoff } from '../../db/imports/admission.ts';
+import { countNewByRange, lockRoom, readNewRows, writeCutoff } from '../../db/imports/admission.ts';
 import { readImport } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
@@ -7,12 +7,12 @@ import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { requireAllStaged } from './require-staging.ts';
 
-/** The parts of a source in which new subscribers are counted; the rows of one of them are held in memory. */
-const PARTS = 10_000;
+/** The ranges of a source in which new subscribers are counted; the rows of one of them are held in memory. */
+const RANGES = 10_000;
 
 /**
  * Finds, once, up to which row number new subscribers fit under the organization's limit. Each chunk is read in a transaction of its
- * own: first to count its new subscribers by parts of the source, then for the rows of the part in which the room ends.
+ * own: first to count its new subscribers by ranges of the source, then for the rows of the range in which the room ends.
  * @throws ApplicationFailure StagingLost
  */
 export function admitRows({ pool }: ActivityDeps) {
@@ -47,26 +47,26 @@ type OnStaged = <Result>(work: (client: PoolClient) => Promise<Result>) => Promi
 async function findCutoff(onStaged: OnStaged, record: ImportRecord, room: number): Promise<number> {
   const { id: importId, mailingListId, numberOfRecords, partitions } = record;
   const chunks = Array.from({ length: partitions ?? 1 }, (_, chunk) => ({ importId, mailingListId, chunk }));
-  const rowsPerPart = Math.ceil((numberOfRecords ?? 1) / PARTS);
-  const added = new Float64Array(PARTS);
+  const rowsPerRange = Math.ceil((numberOfRecords ?? 1) / RANGES);
+  const added = new Float64Array(RANGES);
   const ofChunks: Uint32Array[] = [];
   for (const chunk of chunks) {
-    const ofChunk = new Uint32Array(PARTS);
-    for (const [part, n] of await onStaged((client) => countNewByPart(client, chunk, rowsPerPart))) {
-      ofChunk[part] = n;
-      added[part] = (added[part] ?? 0) + n;
+    const ofChunk = new Uint32Array(RANGES);
+    for (const [range, n] of await onStaged((client) => countNewByRange(client, chunk, rowsPerRange))) {
+      ofChunk[range] = n;
+      added[range] = (added[range] ?? 0) + n;
     }
     ofChunks.push(ofChunk);
   }
   let left = room;
-  let part = 0;
-  while (part < added.length && (added[part] ?? 0) <= left) left -= added[part++] ?? 0;
-  if (part >= added.length) return Number.MAX_SAFE_INTEGER;
+  let range = 0;
+  while (range < added.length && (added[range] ?? 0) <= left) left -= added[range++] ?? 0;
+  if (range >= added.length) return Number.MAX_SAFE_INTEGER;
 
   const rows: number[] = [];
-  const bounds = [part * rowsPerPart + 1, (part + 1) * rowsPerPart + 1] as const;
+  const bounds = [range * rowsPerRange + 1, (range + 1) * rowsPerRange + 1] as const;
   for (const chunk of chunks) {
-    if ((ofChunks[chunk.chunk]?.[part] ?? 0) === 0) continue;
+    if ((ofChunks[chunk.chunk]?.[range] ?? 0) === 0) continue;
     for (const row of await onStaged((client) => readNewRows(client, chunk, bounds))) rows.push(row);
   }
   // Others may have added some of them since they were counted.

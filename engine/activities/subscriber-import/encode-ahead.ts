@@ -1,16 +1,16 @@
-import type { EncodedBatch } from '../../csv/batch.ts';
+import type { EncodedSlice } from '../../csv/encoded-slice.ts';
 import type { RangeTotals } from '../../csv/encode-range.ts';
 
-/** Stores a batch; resolves when the next one may be passed. */
-export type TakeBatch = (batch: EncodedBatch) => Promise<void>;
+/** Stores a slice; resolves when the next one may be passed. */
+export type TakeSlice = (slice: EncodedSlice) => Promise<void>;
 
 /** Rows that are encoded before the transaction that stores them begins. */
 export interface EncodedAhead {
   /** Resolves when all rows are encoded, or as many as may be kept in memory. @throws what encoding failed with */
   readonly ready: Promise<unknown>;
   /** Passes to `take` what is encoded, then the rest as it comes. @returns the totals */
-  drainInto(take: TakeBatch): Promise<RangeTotals>;
-  /** Stops encoding, if it has not ended. Resolves when it has stopped; the batches are dropped. */
+  drainInto(take: TakeSlice): Promise<RangeTotals>;
+  /** Stops encoding, if it has not ended. Resolves when it has stopped; the slices are dropped. */
   stop(reason: Error): Promise<void>;
 }
 
@@ -22,15 +22,15 @@ const MOST_BYTES_AHEAD = 3_145_728;
  * than storing the rows.
  */
 export function encodeAhead(
-  encode: (take: TakeBatch, signal: AbortSignal) => Promise<RangeTotals>,
+  encode: (take: TakeSlice, signal: AbortSignal) => Promise<RangeTotals>,
   signal: AbortSignal,
 ): EncodedAhead {
   const stopping = new AbortController();
-  let waiting: EncodedBatch[] = [];
+  let waiting: EncodedSlice[] = [];
   let bytes = 0;
   let noteStored: (stored: Promise<unknown>) => void = () => undefined;
   let noteFull: () => void = () => undefined;
-  let store: TakeBatch | null = null;
+  let store: TakeSlice | null = null;
   const stored = new Promise<unknown>((resolve) => (noteStored = resolve));
   const full = new Promise<void>((resolve) => (noteFull = resolve));
   const stopped = new Promise<never>((_, reject) => {
@@ -39,10 +39,10 @@ export function encodeAhead(
   });
   for (const promise of [stopped, stored]) promise.catch(() => undefined);
 
-  const take: TakeBatch = async (batch) => {
-    if (store !== null) return store(batch);
-    waiting.push(batch);
-    bytes += sizeOf(batch);
+  const take: TakeSlice = async (slice) => {
+    if (store !== null) return store(slice);
+    waiting.push(slice);
+    bytes += sizeOf(slice);
     if (bytes < MOST_BYTES_AHEAD) return;
     noteFull();
     await Promise.race([stored, stopped]);
@@ -67,7 +67,7 @@ export function encodeAhead(
   };
 }
 
-function sizeOf({ text, failures, blanks, presentKeys }: EncodedBatch): number {
+function sizeOf({ text, failures, blanks, presentKeys }: EncodedSlice): number {
   const ofLines = [failures, blanks].map((lines) => lines.reduce((total, { line }) => total + line.length, 0));
   return [...ofLines, ...presentKeys.map(({ length }) => length)].reduce((total, more) => total + more, text.length);
 }

@@ -2,10 +2,10 @@ import type { PoolClient } from 'pg';
 import { compileChunkOf } from '../../csv/chunk-of-key.ts';
 import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
-import { findAbsentKeys, readBatch } from '../../db/imports/deactivate.ts';
+import { findAbsentKeys, readSlice } from '../../db/imports/deactivate.ts';
 import { expectedRows, readFirstKeys } from '../../db/imports/ledger.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
-import { indexParts, indexPresentKeys, indexStagedKeys } from '../../db/imports/staging.ts';
+import { countKeyIndexes, indexPresentKeys, indexStagedKeys } from '../../db/imports/staging.ts';
 import { keyOfAddress } from '../../values/subscriber-key.ts';
 import { lockImport } from '../../db/imports/state.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -19,9 +19,9 @@ export interface Absence {
 }
 
 /**
- * Finds the active subscribers of a list that are not in its import, in batches by key, each a transaction, after the staged
- * keys of each chunk are indexed, each part in one of its own. `take` gets the absent keys of a batch in its transaction. Subscribers that
- * others write between two batches are found as they are then.
+ * Finds the active subscribers of a list that are not in its import, in slices by key, each a transaction, after the staged
+ * keys of each chunk are indexed, also each index in a transaction. `take` gets the absent keys of a slice in its transaction. Subscribers that
+ * others write between two slices are found as they are then.
  * @throws ApplicationFailure StagingLost, ImportEnded
  */
 export async function findAbsent(
@@ -36,27 +36,27 @@ export async function findAbsent(
     await indexPresentKeys(client, importId);
     return compileChunkOf({ chunks, firstKeys: await readFirstKeys(client, importId) });
   });
-  const partsOf: number[] = [];
+  const indexesOf: number[] = [];
   for (let chunk = 0; chunk < chunks; chunk++) {
-    const parts = indexParts(await expectedRows(deps.pool, importId, chunk), deps.rowsPerIndex);
-    for (let part = 0; part < parts; part++) {
-      await transaction((client) => indexStagedKeys(client, { importId, chunk, part, parts }));
+    const indexes = countKeyIndexes(await expectedRows(deps.pool, importId, chunk), deps.rowsPerIndex);
+    for (let index = 0; index < indexes; index++) {
+      await transaction((client) => indexStagedKeys(client, { importId, chunk, index, indexes }));
     }
-    partsOf.push(parts);
+    indexesOf.push(indexes);
   }
 
-  const size = deps.createBatchSize();
+  const size = deps.createListSliceSize();
   let [active, absent] = [0, 0];
   for (let afterKey: string | null = ''; afterKey !== null;) {
     const from: string = afterKey;
     const limit = size.next(Number.MAX_SAFE_INTEGER);
-    const batch = await transaction(async (client) => {
+    const slice = await transaction(async (client) => {
       const began = performance.now();
-      const { subscribers, lastKey, activeKeys } = await readBatch(client, { mailingListId, afterKey: from, limit });
+      const { subscribers, lastKey, activeKeys } = await readSlice(client, { mailingListId, afterKey: from, limit });
       const gone = new Set<string>();
       for (const [chunk, ofChunk] of byChunk(activeKeys.map(keyOfAddress), chunkOf)) {
-        const parts = partsOf[chunk] ?? 1;
-        for (const key of await findAbsentKeys(client, { importId, chunk, parts, keys: ofChunk })) gone.add(key);
+        const indexes = indexesOf[chunk] ?? 1;
+        for (const key of await findAbsentKeys(client, { importId, chunk, indexes, keys: ofChunk })) gone.add(key);
       }
       const keys = activeKeys.filter((key) => gone.has(keyOfAddress(key)));
       if (keys.length > 0) await take?.(client, keys);
@@ -64,9 +64,9 @@ export async function findAbsent(
       await requireUnended(client, importId);
       return { lastKey, active: activeKeys.length, absent: keys.length };
     });
-    afterKey = batch.lastKey;
-    active += batch.active;
-    absent += batch.absent;
+    afterKey = slice.lastKey;
+    active += slice.active;
+    absent += slice.absent;
   }
   return { active, absent };
 }

@@ -128,7 +128,7 @@ async function importRows(
     ...{ importId, mailingListId, options, rows: rowsText(rows), limit: null, locking: false },
     isLogged: record.logBytesOfOrganization < deps.logLimits.logsOfOrganization,
     keepsImage: keepsImages(deps, record),
-    ...{ chunk: 0, slice: { number: 0, afterKey: null, upToKey: null }, parts: 1 },
+    ...{ chunk: 0, slice: { number: 0, afterKey: null, upToKey: null }, indexes: 1 },
     list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
     ...{ defaults: defaultsText(plan), overwrites: fieldOverwrites(plan) },
     autoresponders: await autorespondersToTrigger(client, record),

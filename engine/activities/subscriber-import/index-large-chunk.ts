@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { lockChunk } from '../../db/imports/chunk-ledger.ts';
 import { expectedRows } from '../../db/imports/ledger.ts';
-import { indexParts, indexStagedKeys } from '../../db/imports/staging.ts';
+import { countKeyIndexes, indexStagedKeys } from '../../db/imports/staging.ts';
 import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, TaskReference } from '../deps.ts';
@@ -13,20 +13,20 @@ import type { ActivityDeps, TaskReference } from '../deps.ts';
  */
 export const ROWS_PER_INDEX = 50_000;
 
-/** Indexes the staged keys of a chunk that has many rows, each part in a transaction of its own, which holds nothing of the list. */
+/** Indexes the staged keys of a chunk that has many rows, each index in a transaction of its own, which holds nothing of the list. */
 export async function indexLargeChunk(
   { pool, rowsPerIndex }: Pick<ActivityDeps, 'pool' | 'rowsPerIndex'>,
   { importId, number }: TaskReference,
   signal: AbortSignal,
 ): Promise<void> {
-  const parts = indexParts(await expectedRows(pool, importId, number), rowsPerIndex);
-  if (parts === 1) return;
-  for (let part = 0; part < parts; part++) {
-    const index = async (client: PoolClient) => {
+  const indexes = countKeyIndexes(await expectedRows(pool, importId, number), rowsPerIndex);
+  if (indexes === 1) return;
+  for (let index = 0; index < indexes; index++) {
+    const create = async (client: PoolClient) => {
       // Postgres refuses an index that another attempt creates at the same time.
       const { isDone, skip } = await lockChunk(client, importId, number);
-      if (!isDone && skip === null) await indexStagedKeys(client, { importId, chunk: number, part, parts });
+      if (!isDone && skip === null) await indexStagedKeys(client, { importId, chunk: number, index, indexes });
     };
-    await inTransaction(pool, index, signal, COMMIT_WITHOUT_WAITING);
+    await inTransaction(pool, create, signal, COMMIT_WITHOUT_WAITING);
   }
 }

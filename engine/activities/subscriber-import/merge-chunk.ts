@@ -22,7 +22,7 @@ import type { LedgerChunk } from '../../db/imports/chunk-ledger.ts';
 import { expectedRows, readRanges } from '../../db/imports/ledger.ts';
 import { addToCounts, isKeyCollision, mergeSlice, SubscribersMissed } from '../../db/imports/merge.ts';
 import type { Slice } from '../../db/imports/slice-merge.ts';
-import { indexParts } from '../../db/imports/staging.ts';
+import { countKeyIndexes } from '../../db/imports/staging.ts';
 import type { ChunkResult } from '../../domain/subscriber-imports.ts';
 import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
@@ -156,7 +156,7 @@ async function merge(deps: ActivityDeps, client: PoolClient, task: ChunkTask, lo
     const slice: Slice = { number: slices, afterKey, upToKey };
     const merged = await mergeSlice(client, {
       ...{ importId, mailingListId: record.mailingListId, chunk, slice, options: record.options },
-      parts: indexParts(expected, rowsPerIndex),
+      indexes: countKeyIndexes(expected, rowsPerIndex),
       list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
       ...{ defaults: defaultsText(plan), overwrites: fieldOverwrites(plan) },
       ...{ limit, locking, autoresponders },

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { EncodedBatch } from '../../csv/batch.ts';
+import type { EncodedSlice } from '../../csv/encoded-slice.ts';
 import { compileRow } from '../../csv/row.ts';
 import { readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
@@ -27,7 +27,7 @@ export async function noteKeysOfRange(
   const unread = await pastSlowRows(async (slowRows) => {
     let unreadRows = 0;
     let last: Promise<void> = Promise.resolve();
-    const take = ({ presentKeys: keys, unreadRows: more }: EncodedBatch) => {
+    const take = ({ presentKeys: keys, unreadRows: more }: EncodedSlice) => {
       unreadRows += more;
       return (last = last.then(() => notePresentKeys(client, record.id, { keys, unread: 0 })));
     };

@@ -9,7 +9,7 @@ import { findAbsent, onStaged } from './find-absent.ts';
 import { waitForDisk } from './wait-for-disk.ts';
 
 /**
- * Deactivates the active subscribers that are not in the import, in batches by key; a retry begins with the first batch again,
+ * Deactivates the active subscribers that are not in the import, in slices by key; a retry begins with the first slice again,
  * and finds nothing left to do in those that are done. A dry run counts them instead. An import that has settled is left alone: its staged
  * rows may be gone. @throws ApplicationFailure StagingLost
  */

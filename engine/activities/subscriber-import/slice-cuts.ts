@@ -29,9 +29,9 @@ export function createSliceCuts(chunk: { readonly importId: number; readonly chu
       // All rows of a key are in one slice, since the first of them decides.
       const place = afterKey === beginsAfter ? 0 : keys.lastIndexOf(afterKey ?? '') + 1;
       if (place === 0 && afterKey !== beginsAfter) {
-        const pieces = Math.min(MOST_KEYS, left, Math.ceil((left / rows) * KEYS_PER_SLICE));
-        keys = await readKeysBetween(client, { ...chunk, afterKey, rows: left, pieces });
-        rowsPerKey = left / pieces;
+        const steps = Math.min(MOST_KEYS, left, Math.ceil((left / rows) * KEYS_PER_SLICE));
+        keys = await readKeysBetween(client, { ...chunk, afterKey, rows: left, steps });
+        rowsPerKey = left / steps;
         beginsAfter = afterKey;
       }
       return keys[place + Math.max(1, Math.round(rows / rowsPerKey)) - 1] ?? null;

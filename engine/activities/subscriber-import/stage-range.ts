@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { compileRow } from '../../csv/row.ts';
 import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
-import { lockRange, markRangeStaged, readFirstKeys, readRange } from '../../db/imports/ledger.ts';
+import { lockRange, markRangeStaged, readFirstKeys, readLedgerRange } from '../../db/imports/ledger.ts';
 import type { LedgerRange, RangeRows } from '../../db/imports/ledger.ts';
 import { stagingTarget } from '../../db/imports/staging.ts';
 import { createStagedApart, STAGED_APART } from '../../db/imports/suppressed-rows.ts';
@@ -49,7 +49,7 @@ async function stage(
   signal: AbortSignal,
 ): Promise<StagedRange> {
   const { pool } = deps;
-  const range = await readRange(pool, importId, number);
+  const range = await readLedgerRange(pool, importId, number);
   const record = await readImport(pool, importId);
   if (range.stagedAt !== null) {
     await completeNotices(deps, record);

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { EncodedBatch } from '../../csv/batch.ts';
+import type { EncodedSlice } from '../../csv/encoded-slice.ts';
 import type { RangeTotals } from '../../csv/encode-range.ts';
 import { openCopy } from '../../db/core/copy.ts';
 import type { CopySink } from '../../db/core/copy.ts';
@@ -17,8 +17,8 @@ export interface RowLogs {
 
 /** Destination of the rows of one range: staging for the valid ones, the failed log for the others. */
 interface RowStaging {
-  /** Takes batches one after the other; resolves when another one is wanted. */
-  readonly take: (batch: EncodedBatch) => Promise<void>;
+  /** Takes slices one after the other; resolves when another one is wanted. */
+  readonly take: (slice: EncodedSlice) => Promise<void>;
   /** Writes what was taken. */
   readonly flush: () => Promise<void>;
   /** Writes what is left. @returns how many rows failed, how many are within them, and how many others have cells that were left blank */
@@ -86,7 +86,7 @@ function openRowStaging(
     await notePresentKeys(client, importId, { keys, unread });
     [keys, unread] = [[], 0];
   };
-  const takeNext = async ({ text, failures, blanks, presentKeys, unreadRows }: EncodedBatch) => {
+  const takeNext = async ({ text, failures, blanks, presentKeys, unreadRows }: EncodedSlice) => {
     if (refusal !== null) throw refusal;
     logs.failed.add(failures);
     logs.partial.add(blanks);
@@ -102,7 +102,7 @@ function openRowStaging(
   };
   return {
     flush,
-    take: (batch) => (last = last.then(() => takeNext(batch))),
+    take: (slice) => (last = last.then(() => takeNext(slice))),
     end: async () => {
       await flush();
       const { swallowed } = logs.failed;

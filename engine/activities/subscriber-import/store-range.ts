@@ -8,7 +8,7 @@ import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { encodeAhead } from './encode-ahead.ts';
-import type { EncodedAhead, TakeBatch } from './encode-ahead.ts';
+import type { EncodedAhead, TakeSlice } from './encode-ahead.ts';
 import { pastSlowRows } from './past-slow-rows.ts';
 
 /** A range of a job's source whose rows are to be stored. */
@@ -34,7 +34,7 @@ export function storeRange<Result>(
   first = '',
 ): Promise<Result> {
   return pastSlowRows(async (slowRows) => {
-    const encode = (take: TakeBatch, stopped: AbortSignal) =>
+    const encode = (take: TakeSlice, stopped: AbortSignal) =>
       rangeThreads.encode(
         {
           request: { plan, firstRow, partitioning, slowRows },

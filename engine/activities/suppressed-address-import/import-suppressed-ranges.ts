@@ -16,7 +16,7 @@ import type { EncodedAhead } from '../subscriber-import/encode-ahead.ts';
 import { stageRows } from '../subscriber-import/stage-rows.ts';
 import { storeRange } from '../subscriber-import/store-range.ts';
 import { openFailedRows } from './open-failed-rows.ts';
-import { readUnended, SUPPRESSED_SOURCES, suppressionEnded } from './scan-suppressed-addresses.ts';
+import { readUnendedSuppression, SUPPRESSED_SOURCES, suppressionEnded } from './scan-suppressed-addresses.ts';
 
 /** Ranges that one activity imports before it reports. */
 const RANGES = 16;
@@ -29,7 +29,7 @@ export function importSuppressedRanges(deps: ActivityDeps, limit = RANGES) {
   const { pool } = deps;
   return ({ importId }: ImportReference): Promise<{ imported: number; total: number; more: boolean }> =>
     whileHeartbeating(async (signal) => {
-      const record = await readUnended(pool, { importId });
+      const record = await readUnendedSuppression(pool, { importId });
       const readProgress = async () => {
         const { done, total } = await readJobProgress(pool, SUPPRESSED_SOURCES.table, importId);
         return { imported: done, total };

@@ -24,7 +24,10 @@ export function suppressionEnded() {
 }
 
 /** Reads an import that has not ended. @throws ApplicationFailure ImportEnded */
-export async function readUnended(pool: Pool, { importId }: ImportReference): Promise<SuppressedImportRecord> {
+export async function readUnendedSuppression(
+  pool: Pool,
+  { importId }: ImportReference,
+): Promise<SuppressedImportRecord> {
   const record = await readSuppressedImport(pool, importId);
   if (record.hasEnded) throw suppressionEnded();
   return record;

@@ -26,18 +26,18 @@ const BY_INDEX = `set local enable_hashjoin = off; set local enable_mergejoin = 
   set local enable_bitmapscan = off; set local enable_memoize = off; set local jit = off;
   set local max_parallel_workers_per_gather = 0; set local work_mem = '64MB'`;
 
-/** Counts the new subscribers of a chunk by the part of the source that names them first. @returns the parts that have any */
-export async function countNewByPart(
+/** Counts the new subscribers of a chunk by the range of the source that names them first. @returns the ranges that have any */
+export async function countNewByRange(
   client: PoolClient,
   chunk: { importId: number; mailingListId: number; chunk: number },
-  rowsPerPart: number,
-): Promise<readonly (readonly [part: number, added: number])[]> {
+  rowsPerRange: number,
+): Promise<readonly (readonly [range: number, added: number])[]> {
   await client.query(BY_INDEX);
-  const { rows } = await client.query<{ part: number; added: number }>(
-    `select (row_number - 1) / $2::bigint as part, count(*) as added from ${firstRows(chunk.importId, chunk.chunk, '')} group by 1`,
-    [chunk.mailingListId, rowsPerPart],
+  const { rows } = await client.query<{ range: number; added: number }>(
+    `select (row_number - 1) / $2::bigint as range, count(*) as added from ${firstRows(chunk.importId, chunk.chunk, '')} group by 1`,
+    [chunk.mailingListId, rowsPerRange],
   );
-  return rows.map(({ part, added }) => [part, added]);
+  return rows.map(({ range, added }) => [range, added]);
 }
 
 /** Reads the numbers of a chunk's rows, between two (the second one excluded), that name a new subscriber first. */

@@ -56,7 +56,7 @@ export function rowsOf({ counters }: ChunkResult): number {
   return COUNTERS.reduce((rows, name) => rows + counters[name], 0);
 }
 
-/** The result of two parts of a chunk. */
+/** The result of two slices of a chunk. */
 export function sumOf(one: ChunkResult, other: ChunkResult): ChunkResult {
   const counters = COUNTERS.map((name) => [name, one.counters[name] + other.counters[name]]);
   return {

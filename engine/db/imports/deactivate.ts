@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { lockPartitionOf } from '../subscribers/partition-of-list.ts';
 import { writeDeactivationImage } from './before-images.ts';
-import { partConditions, presentTable, stagingTable } from './staging.ts';
+import { indexConditions, presentTable, stagingTable } from './staging.ts';
 
 /** Whether any record of the import has a key. */
 export async function hasKeys(client: PoolClient, importId: number): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function countOtherSheets(db: Pool | PoolClient, importId: number):
 }
 
 /** Subscribers of a list that come after each other in the order of their keys. */
-export interface SubscriberBatch {
+export interface SubscriberSlice {
   readonly subscribers: number;
   /** The last key; null when there are no subscribers. */
   readonly lastKey: string | null;
@@ -35,17 +35,17 @@ export interface SubscriberBatch {
  * Reads the next `limit` subscribers of a list after a key, in the order of the keys; from here on the transaction reads rows by an
  * index only, and sorts none.
  */
-export async function readBatch(
+export async function readSlice(
   client: PoolClient,
   { mailingListId, afterKey, limit }: { mailingListId: number; afterKey: string; limit: number },
-): Promise<SubscriberBatch> {
+): Promise<SubscriberSlice> {
   // No table of an import is ever analyzed, and the subscribers of a new or restored database are not yet. So each statement leaves the
   // planner one plan that is not switched off: what is ordered by the key is read by the index of the keys.
   await client.query(
     `set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off;
      set local enable_bitmapscan = off; set local enable_memoize = off; set local enable_sort = off; set local jit = off`,
   );
-  const { rows } = await client.query<SubscriberBatch>(
+  const { rows } = await client.query<SubscriberSlice>(
     `select count(*)::integer as subscribers, max(key) as "lastKey",
             coalesce(json_agg(key) filter (where status = 'active'), '[]') as "activeKeys"
        from (select key, status from subscribers where mailing_list_id = $1 and key > $2 order by key limit $3) b`,
@@ -54,15 +54,15 @@ export async function readBatch(
   return rows[0] ?? { subscribers: 0, lastKey: null, activeKeys: [] };
 }
 
-/** Returns those of the keys that no record of the import has; each of them belongs to the chunk, whose staged keys are indexed in so many parts. */
+/** Returns those of the keys that no record of the import has; each of them belongs to the chunk, whose staged keys have so many indexes. */
 export async function findAbsentKeys(
   client: PoolClient,
-  { importId, chunk, parts, keys }: { importId: number; chunk: number; parts: number; keys: readonly string[] },
+  { importId, chunk, indexes, keys }: { importId: number; chunk: number; indexes: number; keys: readonly string[] },
 ): Promise<readonly string[]> {
   // Without the fence (offset 0) Postgres joins the tables, and may read a whole chunk for each key.
-  const isUnstaged = partConditions(parts).map(
-    (isOfPart) =>
-      `not exists (select 1 from ${stagingTable(importId, chunk)} s where s.key = k.key and ${isOfPart} offset 0)`,
+  const isUnstaged = indexConditions(indexes).map(
+    (isIndexed) =>
+      `not exists (select 1 from ${stagingTable(importId, chunk)} s where s.key = k.key and ${isIndexed} offset 0)`,
   );
   const { rows } = await client.query<{ keys: readonly string[] }>(
     `select coalesce(json_agg(key), '[]') as keys from unnest($1::text[]) k (key)
@@ -74,7 +74,7 @@ export async function findAbsentKeys(
 }
 
 /**
- * Deactivates the active ones among the subscribers with these keys, which are in their order, after readBatch. They are locked in that
+ * Deactivates the active ones among the subscribers with these keys, which are in their order, after readSlice. They are locked in that
  * order, and then written where they are: a statement that did both could miss those that another one has just written.
  * @returns how many they were
  */

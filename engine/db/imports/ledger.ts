@@ -151,7 +151,7 @@ export async function readRangesOfChunk(
 const RANGE_COLUMNS = `byte_start as start, byte_end as "end", first_row as "firstRow", records`;
 
 /** Reads one range. */
-export function readRange(pool: Pool, importId: number, number: number): Promise<LedgerRange> {
+export function readLedgerRange(pool: Pool, importId: number, number: number): Promise<LedgerRange> {
   return oneRange(pool, { importId, number }, '');
 }
 

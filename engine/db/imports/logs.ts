@@ -65,11 +65,11 @@ export async function dropLogPart(client: PoolClient, { importId, kind, part }: 
 export async function dropLogBlocks(
   client: PoolClient,
   { importId, kind, part }: LogPart,
-  pieces: readonly number[],
+  blocks: readonly number[],
 ): Promise<void> {
   await client.query(
     `delete from import_logs where subscriber_import_id = $1 and kind = $2 and part = $3 and piece = any ($4)`,
-    [importId, kind, part, pieces],
+    [importId, kind, part, blocks],
   );
 }
 

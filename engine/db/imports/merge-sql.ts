@@ -9,7 +9,7 @@ import { rowsSql } from './inline.ts';
 import { changesFields, changesOf, storedFieldsSql, withoutNulls } from './merge-changes.ts';
 import type { Change } from './merge-changes.ts';
 import type { Parameter, Slice, SliceMerge } from './slice-merge.ts';
-import { partConditions, stagingTable } from './staging.ts';
+import { indexConditions, stagingTable } from './staging.ts';
 
 /** A statement and the values of its parameters. */
 export interface MergeStatement {
@@ -67,13 +67,13 @@ const LOGGED = `string_agg(email, e'\\n') || e'\\n' as content, 0 as left_out`;
 const LEFT_OUT = `'' as content, count(*)::integer as left_out`;
 
 /** Returns the source of the rows of a slice: the rows themselves, or a query on the staging table. */
-function sourceSql({ importId, chunk, slice, parts, rows }: SliceMerge, parameter: Parameter): string {
+function sourceSql({ importId, chunk, slice, indexes, rows }: SliceMerge, parameter: Parameter): string {
   if (rows !== undefined) return rowsSql(parameter(rows, 'jsonb'));
   const isOfSlice = sliceSql(slice, parameter);
-  const ofParts = partConditions(parts).map(
-    (isOfPart) => `select * from ${stagingTable(importId, chunk)} where ${isOfPart} ${isOfSlice}`,
+  const byIndex = indexConditions(indexes).map(
+    (isIndexed) => `select * from ${stagingTable(importId, chunk)} where ${isIndexed} ${isOfSlice}`,
   );
-  return `(${ofParts.join(' union all ')}) staged`;
+  return `(${byIndex.join(' union all ')}) staged`;
 }
 
 function sliceSql({ afterKey, upToKey }: Slice, parameter: Parameter): string {

@@ -17,8 +17,8 @@ export interface SliceMerge {
   readonly partition: string;
   readonly chunk: number;
   readonly slice: Slice;
-  /** Number of parts of the chunk that have an index of their keys (indexParts). */
-  readonly parts: number;
+  /** Number of indexes of the chunk's keys (countKeyIndexes). */
+  readonly indexes: number;
   /** The rows themselves (rowsText) of a slice that is not staged. */
   readonly rows?: string;
   readonly options: ImportOptions;

@@ -65,7 +65,7 @@ export async function openDeps(config: Config, { metrics, ...opened }: Opened): 
     inlineSlots: createFairQueue({ slots: workerPools(config).slots.inlineImports }),
     inlineMs: INLINE_MS,
     sliceSizeOf: createSliceSizes(config.mergeMs),
-    createBatchSize: () => createSliceSize(config.mergeMs),
+    createListSliceSize: () => createSliceSize(config.mergeMs),
     rowsPerIndex: ROWS_PER_INDEX,
     callEndpoints: createEndpointCalls(client, log),
     nameSenders: createSenderNames(client, log),

@@ -17,7 +17,7 @@ export type Perform = <Name extends ActivityName>(name: Name, input: InputOf<Nam
 
 export interface PipelineSettings {
   readonly perform: Perform;
-  /** In which order the pieces are done; the order of their numbers by default. */
+  /** In which order the tasks are done; the order of their numbers by default. */
   readonly order?: (numbers: readonly number[]) => readonly number[];
   /** Has a range staged, or done away with in another way. */
   readonly stage?: (number: number) => Promise<unknown>;
@@ -95,13 +95,13 @@ function faultType(error: unknown): string | undefined {
   return error instanceof ApplicationFailure ? (error.type ?? undefined) : undefined;
 }
 
-/** The first failure keeps other lanes from beginning another piece, and is thrown when all have stopped. */
+/** The first failure keeps other lanes from beginning another task, and is thrown when all have stopped. */
 async function inLanes(
-  pieces: number,
+  tasks: number,
   { order = (numbers) => numbers, lanes = 1 }: PipelineSettings,
   perform: (number: number) => Promise<unknown>,
 ): Promise<void> {
-  const queue = [...order(Array.from({ length: pieces }, (_, number) => number))];
+  const queue = [...order(Array.from({ length: tasks }, (_, number) => number))];
   const lane = async () => {
     for (let number = queue.shift(); number !== undefined; number = queue.shift()) {
       await perform(number).catch((error: unknown) => {

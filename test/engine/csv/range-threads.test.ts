@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { EncodedBatch } from '../../../engine/csv/batch.ts';
+import type { EncodedSlice } from '../../../engine/csv/encoded-slice.ts';
 import { encodeRange } from '../../../engine/csv/encode-range.ts';
 import type { RangeRequest } from '../../../engine/csv/encode-range.ts';
 import { createRangeThreads } from '../../../engine/csv/range-threads.ts';
@@ -33,10 +33,10 @@ describe('a range that is encoded in a thread', () => {
     const totals = await threads.encode(largeRange(inThread.take), never);
     expect(totals).toEqual(await encodeRange(pieces(LARGE), request, here.take));
     expect(totals.rows).toBe(ROWS);
-    expect(inThread.batches).toEqual(here.batches);
+    expect(inThread.slices).toEqual(here.slices);
   });
 
-  it('is given up with the reason for which a batch was not taken, and the next one is encoded', async () => {
+  it('is given up with the reason for which a slice was not taken, and the next one is encoded', async () => {
     const refusal = new Error('The connection is gone.');
     await expect(
       threads.encode(
@@ -113,7 +113,7 @@ describe('a thread that is stuck in a row', () => {
     const taken = gathering();
     const totals = await hanging.encode({ ...workOf([501]), take: taken.take }, never);
     expect(totals.rows).toBe(ROWS);
-    const failures = taken.batches.flatMap((batch) => (batch as EncodedBatch).failures);
+    const failures = taken.slices.flatMap((slice) => (slice as EncodedSlice).failures);
     expect(failures.map(({ line }) => line)).toEqual([
       'hang@example.com,"The row took longer to read than 10 seconds."\n',
     ]);
@@ -124,13 +124,13 @@ describe('a range of which only keys are wanted', () => {
   it('becomes the keys of its valid rows', async () => {
     const taken = gathering();
     await threads.encode({ ...largeRange(taken.take), request: { ...request, keysOnly: true } }, never);
-    const keys = taken.batches.flatMap((batch) => (batch as EncodedBatch).presentKeys);
+    const keys = taken.slices.flatMap((slice) => (slice as EncodedSlice).presentKeys);
     expect(keys).toHaveLength(ROWS - Math.ceil(ROWS / 7));
-    expect(taken.batches.every((batch) => (batch as EncodedBatch).failures.length === 0)).toBe(true);
+    expect(taken.slices.every((slice) => (slice as EncodedSlice).failures.length === 0)).toBe(true);
   });
 });
 
-function largeRange(take: (batch: EncodedBatch) => Promise<void>, owner = 1) {
+function largeRange(take: (slice: EncodedSlice) => Promise<void>, owner = 1) {
   return { request, source: pieces(LARGE), bytes: LARGE.length, owner, take };
 }
 
@@ -138,12 +138,12 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 65_536) yield await Promise.resolve(bytes.subarray(at, at + 65_536));
 }
 
-/** Takes batches, and keeps them as text. */
+/** Takes slices, and keeps them as text. */
 function gathering() {
-  const batches: object[] = [];
-  const take = ({ text, ...rest }: EncodedBatch) => {
-    batches.push({ ...rest, text: Buffer.from(text).toString() });
+  const slices: object[] = [];
+  const take = ({ text, ...rest }: EncodedSlice) => {
+    slices.push({ ...rest, text: Buffer.from(text).toString() });
     return Promise.resolve();
   };
-  return { batches, take };
+  return { slices, take };
 }

@@ -42,8 +42,8 @@ async function readAll(bytes: Buffer, fileFormat: FileFormat, sizes: { block: nu
   const rows: string[][] = [];
   for (const { start, end, firstRow } of scan.ranges) {
     const source = blocksOf(bytes.subarray(start, end), sizes.block + 1);
-    for await (const batch of readRange(source, fileFormat, { firstRow, blockBytes: sizes.block })) {
-      for (const { fields, error, rowNumber } of batch) {
+    for await (const slice of readRange(source, fileFormat, { firstRow, blockBytes: sizes.block })) {
+      for (const { fields, error, rowNumber } of slice) {
         expect([error, rowNumber]).toEqual([null, rows.length + 1]);
         rows.push([...fields]);
       }
@@ -107,7 +107,7 @@ describe('a source in any encoding', () => {
       encodeAs('shift_jis', '能,b\n'),
     ]);
     const rows = [];
-    for await (const batch of readRange(blocksOf(bytes, 3), format('Shift_JIS'), { firstRow: 1 })) rows.push(...batch);
+    for await (const slice of readRange(blocksOf(bytes, 3), format('Shift_JIS'), { firstRow: 1 })) rows.push(...slice);
     expect(rows.map(({ error }) => error)).toEqual([null, 'The row is not valid Shift_JIS.', null]);
   });
 

@@ -33,7 +33,7 @@ export async function* chunked(bytes: Buffer, sizes: readonly number[] = [65_536
 export interface ReadSizes {
   sizes?: readonly number[];
   blockBytes?: number;
-  batchRecords?: number;
+  sliceRecords?: number;
 }
 
 export async function readRows(
@@ -44,7 +44,7 @@ export async function readRows(
 ): Promise<PlainRow[]> {
   const rows: RawRow[] = [];
   const { sizes, ...settings } = readSizes;
-  for await (const batch of readRange(chunked(bytes, sizes), format, { firstRow, ...settings })) rows.push(...batch);
+  for await (const slice of readRange(chunked(bytes, sizes), format, { firstRow, ...settings })) rows.push(...slice);
   return rows.map(({ rowNumber, fields, error, text }) => ({ rowNumber, fields, error, text: text() }));
 }
 
@@ -161,5 +161,5 @@ export const formats = fc.record({
 export const anyReadSizes = fc.record({
   sizes: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 }),
   blockBytes: fc.integer({ min: 1, max: 50 }),
-  batchRecords: fc.integer({ min: 1, max: 4 }),
+  sliceRecords: fc.integer({ min: 1, max: 4 }),
 });

@@ -25,7 +25,7 @@ async function stageAs(column_mapping: string[], lines: readonly string[]) {
   });
   const outcomes = [];
   const source = Readable.from([Buffer.from(`${lines.join('\n')}\n`)]);
-  for await (const batch of readRange(source, file_format, { firstRow: 1 })) outcomes.push(...batch.map(row));
+  for await (const slice of readRange(source, file_format, { firstRow: 1 })) outcomes.push(...slice.map(row));
   return outcomes;
 }
 

@@ -155,7 +155,7 @@ async function stage(
   });
   const source = createReadStream(new URL(`../../cases/imports/${name}`, import.meta.url));
   const rows: RawRow[] = [];
-  for await (const batch of readRange(source, file_format, { firstRow: 0 })) rows.push(...batch);
+  for await (const slice of readRange(source, file_format, { firstRow: 0 })) rows.push(...slice);
   return rows.slice(1).map(row);
 }
 

@@ -42,7 +42,7 @@ describe('the summary of a statement', () => {
       partition: 'subscribers',
       chunk: 7,
       slice: { number: 0, afterKey: null, upToKey: null },
-      parts: 1,
+      indexes: 1,
       options: { ...DEFAULTS, overwrite: true },
       list: { hasFormat: true, hasConfirmed: true, hasAlternateKey: true },
       defaults: null,

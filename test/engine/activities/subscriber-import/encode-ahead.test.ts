@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { encodeAhead } from '../../../../engine/activities/subscriber-import/encode-ahead.ts';
-import type { TakeBatch } from '../../../../engine/activities/subscriber-import/encode-ahead.ts';
-import type { EncodedBatch } from '../../../../engine/csv/batch.ts';
+import type { TakeSlice } from '../../../../engine/activities/subscriber-import/encode-ahead.ts';
+import type { EncodedSlice } from '../../../../engine/csv/encoded-slice.ts';
 
-/** Bytes of a batch, two of which are all that waits. */
+/** Bytes of a slice, two of which are all that waits. */
 const HALF = 1_572_864;
 const never = new AbortController().signal;
 
@@ -65,25 +65,25 @@ describe('rows that are encoded ahead', () => {
   });
 });
 
-/** Passes batches one after the other, each named by its first byte. */
+/** Passes slices one after the other, each named by its first byte. */
 function encoderOf(numbers: readonly number[], { bytes = 1, passed = [] as number[] } = {}) {
-  return async (take: TakeBatch, signal: AbortSignal) => {
+  return async (take: TakeSlice, signal: AbortSignal) => {
     for (const number of numbers) {
       signal.throwIfAborted();
-      await take(batchOf(number, bytes));
+      await take(sliceOf(number, bytes));
       passed.push(number);
     }
     return { rows: numbers.length, chunkRows: [numbers.length], statuses: { active: numbers.length } };
   };
 }
 
-function batchOf(number: number, bytes: number): EncodedBatch {
+function sliceOf(number: number, bytes: number): EncodedSlice {
   return { text: new Uint8Array(bytes).fill(number, 0, 1), failures: [], blanks: [], presentKeys: [], unreadRows: 0 };
 }
 
-function storing(stored: number[]): TakeBatch {
-  return (batch) => {
-    stored.push(batch.text[0] ?? 0);
+function storing(stored: number[]): TakeSlice {
+  return (slice) => {
+    stored.push(slice.text[0] ?? 0);
     return Promise.resolve();
   };
 }

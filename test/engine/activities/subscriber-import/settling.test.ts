@@ -139,7 +139,7 @@ async function mergedIn(list: TestList) {
   return { importId, perform };
 }
 
-describe('the batches of a deactivation', () => {
+describe('the slices of a deactivation', () => {
   const ABSENT = ['a@x.io', 'b@x.io', 'c@x.io', 'd@x.io', 'e@x.io', 'f@x.io', 'g@x.io'];
 
   it('are transactions of their own, and an attempt after one that was cut off between two does the rest', async () => {
@@ -149,7 +149,7 @@ describe('the batches of a deactivation', () => {
     expect(await deactivatedOf(importId)).toBe(3);
 
     await attempt(fixture.deps, 'settleImport', { importId });
-    // The subscribers of the import have a place in its batches, too.
+    // The subscribers of the import have a place in its slices, too.
     expect(await deactivatedIn(list)).toEqual([
       ['a@x.io', 'b@x.io'],
       ['c@x.io'],
@@ -212,14 +212,14 @@ describe('the batches of a deactivation', () => {
     return { list, importId };
   }
 
-  /** Activities that are cut off after so many batches of two subscribers. */
-  function cutOffAfter(batches: number): ActivityDeps {
-    let left = batches;
+  /** Activities that are cut off after so many slices of two subscribers. */
+  function cutOffAfter(slices: number): ActivityDeps {
+    let left = slices;
     const next = () => {
       if (left-- === 0) throw new Error('Cut off.');
       return 2;
     };
-    return { ...fixture.deps, createBatchSize: () => ({ next, took: () => undefined }) };
+    return { ...fixture.deps, createListSliceSize: () => ({ next, took: () => undefined }) };
   }
 
   /** The keys of the deactivated subscribers, by the transaction that wrote them. */

@@ -73,7 +73,7 @@ describe('a merge among other writers', () => {
           mailingListId: list.id,
           chunk: 0,
           slice: { number: 0, afterKey: null, upToKey: null },
-          parts: 1,
+          indexes: 1,
           options,
           defaults: null,
           overwrites: null,

@@ -1,18 +1,18 @@
 import type { PoolClient, QueryConfig } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { deactivate, findAbsentKeys, readBatch } from '../../../../engine/db/imports/deactivate.ts';
+import { deactivate, findAbsentKeys, readSlice } from '../../../../engine/db/imports/deactivate.ts';
 import { createStaging, indexStagedKeys } from '../../../../engine/db/imports/staging.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 
 const SUBSCRIBERS = 20_000;
-const BATCH = 500;
+const SLICE = 500;
 const IMPORT_ID = 1;
 const LIST_ID = 1;
 
 const FILL = `insert into subscribers (mailing_list_id, key, email)
   select ${LIST_ID}, md5(n::text) || '@x.io', n || '@x.io' from generate_series(1, ${SUBSCRIBERS}) n on conflict do nothing`;
 
-describe('a batch of a deactivation', () => {
+describe('a slice of a deactivation', () => {
   it.each([
     { list: 'is not analyzed', prepare: [FILL] },
     { list: 'is analyzed', prepare: [FILL, 'analyze subscribers'] },
@@ -27,27 +27,27 @@ describe('a batch of a deactivation', () => {
     },
   ])('reads no more rows than it has while the list $list', async ({ prepare }) => {
     const { client, stage } = await openList(prepare);
-    await stage({ parts: 1 });
+    await stage({ indexes: 1 });
     const { read, explaining } = countRows(client);
-    const batch = { mailingListId: LIST_ID, afterKey: '4', limit: BATCH };
-    const { activeKeys } = await readBatch(explaining, batch);
-    expect(activeKeys).toHaveLength(BATCH);
-    const absent = await findAbsentKeys(explaining, { importId: IMPORT_ID, chunk: 0, parts: 1, keys: activeKeys });
+    const slice = { mailingListId: LIST_ID, afterKey: '4', limit: SLICE };
+    const { activeKeys } = await readSlice(explaining, slice);
+    expect(activeKeys).toHaveLength(SLICE);
+    const absent = await findAbsentKeys(explaining, { importId: IMPORT_ID, chunk: 0, indexes: 1, keys: activeKeys });
     expect(absent).toEqual(activeKeys);
     expect(await deactivate(explaining, { mailingListId: LIST_ID, importId: 1, keepsImages: false }, absent)).toBe(
-      BATCH,
+      SLICE,
     );
     expect(read.length).toBeGreaterThan(4);
-    expect(Math.max(...read)).toBe(BATCH);
+    expect(Math.max(...read)).toBe(SLICE);
   });
 
-  it('looks keys up in each part of a chunk by its index', async () => {
+  it('looks keys up in each index of a chunk by its index', async () => {
     const { client, stage } = await openList([FILL]);
-    await stage({ parts: 3 });
+    await stage({ indexes: 3 });
     const { read, explaining } = countRows(client);
-    const { activeKeys } = await readBatch(explaining, { mailingListId: LIST_ID, afterKey: '', limit: BATCH });
-    await findAbsentKeys(explaining, { importId: IMPORT_ID, chunk: 0, parts: 3, keys: activeKeys });
-    expect(Math.max(...read)).toBe(BATCH);
+    const { activeKeys } = await readSlice(explaining, { mailingListId: LIST_ID, afterKey: '', limit: SLICE });
+    await findAbsentKeys(explaining, { importId: IMPORT_ID, chunk: 0, indexes: 3, keys: activeKeys });
+    expect(Math.max(...read)).toBe(SLICE);
   });
 });
 
@@ -64,14 +64,14 @@ async function openList(prepare: readonly string[]) {
   });
   await client.query('begin');
   /** Stages as many rows as the list has, with other keys. */
-  const stage = async ({ parts }: { parts: number }) => {
+  const stage = async ({ indexes }: { indexes: number }) => {
     await createStaging(client, IMPORT_ID, { partitions: 1, notesKeys: true });
     await client.query(
       `insert into staging.import_${IMPORT_ID} (chunk, row_number, key, email, custom_fields, clears_fields)
        select 0, n, md5(n::text) || '@y.io', n || '@y.io', '{}', false from generate_series(1, ${SUBSCRIBERS}) n`,
     );
-    for (let part = 0; part < parts; part++) {
-      await indexStagedKeys(client, { importId: IMPORT_ID, chunk: 0, part, parts });
+    for (let index = 0; index < indexes; index++) {
+      await indexStagedKeys(client, { importId: IMPORT_ID, chunk: 0, index, indexes });
     }
   };
   return { client, stage };
@@ -85,7 +85,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** A client that counts how many rows each part of the plan of each statement with parameters reads, in all its runs. */
+/** A client that counts how many rows each index of the plan of each statement with parameters reads, in all its runs. */
 function countRows(client: PoolClient): { readonly read: number[]; readonly explaining: PoolClient } {
   const read: number[] = [];
   const add = (node: PlanNode): void => {

@@ -47,14 +47,14 @@ describe('the plan of a merge', () => {
     },
   );
 
-  it('reads a slice of a large chunk by the indexes of its parts', async () => {
+  it('reads a slice of a large chunk by the indexes of its keys', async () => {
     const client = await database.pool.connect();
     await client.query('begin');
     await createStaging(client, IMPORT_ID, { partitions: 1, notesKeys: false });
-    const parts = 3;
-    for (const part of [0, 1, 2]) await indexStagedKeys(client, { importId: IMPORT_ID, chunk: 0, part, parts });
-    const inTheMiddle = await planOf(client, { parts, slice: { number: 1, afterKey: 'b', upToKey: 'd' } });
-    const rest = await planOf(client, { parts, slice: { number: 2, afterKey: 'd', upToKey: null } });
+    const indexes = 3;
+    for (const index of [0, 1, 2]) await indexStagedKeys(client, { importId: IMPORT_ID, chunk: 0, index, indexes });
+    const inTheMiddle = await planOf(client, { indexes, slice: { number: 1, afterKey: 'b', upToKey: 'd' } });
+    const rest = await planOf(client, { indexes, slice: { number: 2, afterKey: 'd', upToKey: null } });
     await client.query('rollback');
     client.release();
 
@@ -90,7 +90,7 @@ async function planOf(client: PoolClient, merge: Partial<SliceMerge>): Promise<P
     mailingListId: 2,
     chunk: 0,
     slice: { number: 0, afterKey: null, upToKey: null },
-    parts: 1,
+    indexes: 1,
     options: {
       overwrite: true,
       column_mapping: ['email'],

@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('cuts a chunk of many rows into pieces of about equal size, by a sample of its keys', async () => {
+it('cuts a chunk of many rows into steps of about equal size, by a sample of its keys', async () => {
   const client = await database.pool.connect();
   try {
     await createStaging(client, IMPORT.importId, { partitions: 1, notesKeys: false });
     await client.query(`
       insert into ${stagingTable(IMPORT.importId)} (chunk, row_number, key, email, status, custom_fields, clears_fields)
       select 0, n, md5(n::text), '', 'active', '{}', false from generate_series(1, ${ROWS}) n`);
-    const keys = await readKeysBetween(client, { ...IMPORT, afterKey: null, rows: ROWS, pieces: 10 });
+    const keys = await readKeysBetween(client, { ...IMPORT, afterKey: null, rows: ROWS, steps: 10 });
     expect(keys).toHaveLength(9);
     expect([...keys].sort()).toEqual(keys);
     const { rows } = await client.query<{ n: number }>(
@@ -28,7 +28,7 @@ it('cuts a chunk of many rows into pieces of about equal size, by a sample of it
     );
     // Half of them, with an error that a sample of 20,000 exceeds in one of 10^9 runs.
     expect(Math.abs((rows[0]?.n ?? 0) / ROWS - 0.5)).toBeLessThan(0.03);
-    const [middle] = await readKeysBetween(client, { ...IMPORT, afterKey: keys[4] ?? '', rows: ROWS / 2, pieces: 2 });
+    const [middle] = await readKeysBetween(client, { ...IMPORT, afterKey: keys[4] ?? '', rows: ROWS / 2, steps: 2 });
     expect(middle && keys[4] && middle > keys[4]).toBe(true);
   } finally {
     client.release();

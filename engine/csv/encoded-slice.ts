@@ -2,7 +2,7 @@ import type { FailedLine } from './failed-log.ts';
 import type { FailedRowOutcome } from './row-plan.ts';
 
 /** The encoded rows of a part of a range. */
-export interface EncodedBatch {
+export interface EncodedSlice {
   /** Valid rows as lines of COPY's text format, grouped by chunk. */
   readonly text: Uint8Array<ArrayBuffer>;
   /** Invalid rows as lines of the failed log. */
@@ -15,8 +15,8 @@ export interface EncodedBatch {
   readonly unreadRows: number;
 }
 
-/** Collects the rows of a batch. */
-export interface Batch {
+/** Collects the rows of a slice. */
+export interface Slice {
   /** Its approximate size in bytes. */
   readonly bytes: () => number;
   readonly add: (chunk: number, line: string) => void;
@@ -24,8 +24,8 @@ export interface Batch {
   readonly leaveBlank: (lines: readonly FailedLine[]) => void;
   /** Adds the keys of a row that is not staged. */
   readonly note: (row: Pick<FailedRowOutcome, 'keys' | 'isUnread'>) => void;
-  /** Returns the collected rows and starts a new batch. */
-  readonly encode: () => EncodedBatch;
+  /** Returns the collected rows and starts a new slice. */
+  readonly encode: () => EncodedSlice;
 }
 
 /** A character of JavaScript takes at most this many bytes of UTF-8. */
@@ -33,10 +33,10 @@ const MOST_BYTES = 3;
 
 /**
  * Collects rows and groups them by chunk: COPY into a partitioned table is fast when consecutive rows go to the same
- * partition. Lines are encoded to bytes immediately: strings that live until the batch is full would cost the garbage
+ * partition. Lines are encoded to bytes immediately: strings that live until the slice is full would cost the garbage
  * collector more time than the parser takes.
  */
-export function createBatch(partitions: number, expectedBytes: number): Batch {
+export function createSlice(partitions: number, expectedBytes: number): Slice {
   let gathered: Buffer = Buffer.allocUnsafeSlow(expectedBytes);
   let end = 0;
   let chunks: number[] = [];
@@ -72,10 +72,10 @@ export function createBatch(partitions: number, expectedBytes: number): Batch {
       if (isUnread) unreadRows += 1;
     },
     encode: () => {
-      const batch = { text: byChunk(gathered, chunks, ends, partitions), failures, blanks, presentKeys, unreadRows };
+      const slice = { text: byChunk(gathered, chunks, ends, partitions), failures, blanks, presentKeys, unreadRows };
       [end, failedBytes, unreadRows] = [0, 0, 0];
       [chunks, ends, failures, blanks, presentKeys] = [[], [], [], [], []];
-      return batch;
+      return slice;
     },
   };
 }

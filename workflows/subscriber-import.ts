@@ -229,13 +229,13 @@ function subscriberImportDetails(input: SubscriberImportInput, view: SubscriberI
   if (input.dryRun === true) lines.push('Dry run: writes no subscriber.');
   if (view.pause_reason !== undefined) {
     lines.push(
-      `Paused by a guard: ${view.pause_reason} To go on past it: the signal \`unpause\`. To end it: the signal \`cancel\`.`,
+      `Paused by a limit: ${view.pause_reason} To go on past it: the signal \`unpause\`. To end it: the signal \`cancel\`.`,
     );
   }
   if (view.state === 'scheduled' && input.beginsAt !== null)
     lines.push(`Begins at ${new Date(input.beginsAt).toISOString()}.`);
   if (view.is_queued === true)
-    lines.push('Waits for its turn: its organization has as many imports running as it may. Starts automatically.');
+    lines.push('Waits for a slot: its organization has as many imports running as it may. Starts automatically.');
   if (view.error_message !== null) lines.push(`Error: ${view.error_message}`);
   if (view.number_of_records !== null) {
     lines.push(

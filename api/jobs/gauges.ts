@@ -118,7 +118,7 @@ const SHARE_GAUGES: readonly (readonly [name: string, help: string, read: (share
     'Rows of jobs over the last minute, from which the share of each follows',
     ({ rate }) => rate,
   ],
-  ['sluice_organization_waiting_jobs', 'Jobs that wait for their turn', ({ waiting }) => waiting],
+  ['sluice_organization_waiting_jobs', 'Jobs that wait for a slot of their organization', ({ waiting }) => waiting],
 ];
 
 const BACKLOG_GAUGES: readonly (readonly [name: string, help: string, read: (backlog: Backlog) => number])[] = [

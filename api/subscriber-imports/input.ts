@@ -4,7 +4,7 @@ import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
 import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import type { Notice } from '../../engine/domain/notices.ts';
-import { GUARD_PERCENTAGE } from '../../engine/domain/subscriber-imports.ts';
+import { LIMIT_PERCENTAGE } from '../../engine/domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
@@ -58,9 +58,9 @@ const subscriberDefaults = objectOf({
   format: oneOf(EMAIL_FORMATS).nullish(),
 });
 
-/** Limit up to which a guard lets an import pass. */
-const guardLimit = z
-  .union([wholeNumber(0), z.string().max(BOUNDS.guardPercentage.max).regex(GUARD_PERCENTAGE)], {
+/** Limit up to which an import goes on. */
+const importLimit = z
+  .union([wholeNumber(0), z.string().max(BOUNDS.limitPercentage.max).regex(LIMIT_PERCENTAGE)], {
     error: 'must be a whole number, or a percentage from "0%" to "100%" such as "2.5%"',
   })
   .nullish();
@@ -73,8 +73,10 @@ export const subscriberImportInput = objectOf({
   dry_run: flagInput.describe('Extension: does everything except writing subscribers.'),
   undo: flagInput.describe('Extension: false keeps no before-images, so the import cannot be undone. Default: true.'),
   skip_suppressed: flagInput.describe('Extension: whether rows with a suppressed address fail.'),
-  max_failed_records: guardLimit.describe('Extension: pauses the import before it writes if more records have failed.'),
-  max_deactivated: guardLimit.describe('Extension: pauses the import before it deactivates more subscribers.'),
+  max_failed_records: importLimit.describe(
+    'Extension: pauses the import before it writes if more records have failed.',
+  ),
+  max_deactivated: importLimit.describe('Extension: pauses the import before it deactivates more subscribers.'),
   autoresponders: autoresponders.nullish(),
   overwrite_what: overwriteWhat.nullish(),
   overwrite_when_status: overwriteWhenStatus.nullish(),
@@ -178,14 +180,14 @@ export async function readImportRequest(attributes: ImportInput, context: Import
   return { beginsAt, options, content, notices };
 }
 
-/** A dry run and guards; without them the options are those of a plain import. */
+/** A dry run and limits; without them the options are those of a plain import. */
 function readPreview(
   attributes: ImportInput,
 ): Pick<ImportOptions, 'dry_run' | 'undo' | 'skip_suppressed' | 'max_failed_records' | 'max_deactivated'> {
   const maxFailed = attributes.find('max_failed_records');
   const maxDeactivated = attributes.find('max_deactivated');
   if (maxDeactivated !== null && attributes.find('deactivate_subscribers_not_in_import') !== true) {
-    attributes.refuse('max_deactivated', 'guards deactivate_subscribers_not_in_import: set that to true, too');
+    attributes.refuse('max_deactivated', 'limits deactivate_subscribers_not_in_import: set that to true, too');
   }
   return {
     ...(attributes.read('dry_run', false) && { dry_run: true }),

@@ -26,7 +26,7 @@ const head = {
 const stats = z.object({ number_of_records: whole.nullable(), records_imported: whole });
 const outcomes = z.object(Object.fromEntries(COUNTERS.map((counter) => [counter, whole])));
 const isDryRun = z.boolean().describe('Extension: whether everything was done except writing subscribers.');
-const guardLimit = z.union([whole, z.string()]).nullable();
+const importLimit = z.union([whole, z.string()]).nullable();
 
 /** An import as lists show it. */
 export const subscriberImportSummaryRecord = z
@@ -117,8 +117,8 @@ export const subscriberImportRecord = z
     corrected_import_id: whole
       .nullable()
       .describe('Extension: the last import of corrected rows of this import; null when its logs are no longer kept.'),
-    max_failed_records: guardLimit.describe('Extension: the limit of failed records.'),
-    max_deactivated: guardLimit.describe('Extension: the limit of deactivated subscribers.'),
+    max_failed_records: importLimit.describe('Extension: the limit of failed records.'),
+    max_deactivated: importLimit.describe('Extension: the limit of deactivated subscribers.'),
     pause_reason: z
       .string()
       .nullable()

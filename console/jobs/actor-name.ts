@@ -13,7 +13,7 @@ export function actorName({ type, id, name }: Actor): string {
     operator: `operator ${name ?? ''}`,
     list_deletion: `the deletion of list ${id ?? ''}`,
     maintenance: 'the service',
-    guard: 'a guard of the import',
+    guard: 'a limit of the import',
     temporal: 'the Temporal UI',
   };
   return kinds[type] ?? type;

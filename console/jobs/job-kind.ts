@@ -18,7 +18,7 @@ export interface JobRecord {
   readonly createdAt: string;
   readonly finishedAt: string | null;
   readonly errorMessage: string | null;
-  /** Reason of a pause by a guard; null without one. */
+  /** Reason of a pause by a limit; null without one. */
   readonly pauseReason: string | null;
   readonly done: number;
   /** Null while it is not known. */

@@ -58,7 +58,7 @@ function rateOf({ unit }: ConsoleKind, live: LiveJob, stream: EventStreamState):
   const { place_in_queue } = live;
   const { rate, seconds_left } = speedOf(live, stream);
   const parts = [];
-  if (place_in_queue !== null) parts.push(`waits for its turn at place ${formatCount(place_in_queue)}`);
+  if (place_in_queue !== null) parts.push(`waits for a slot at place ${formatCount(place_in_queue)}`);
   if (rate !== null) parts.push(`${formatCount(Math.round(rate))} ${unit.many}/s`);
   if (seconds_left !== null) parts.push(`about ${formatDuration(seconds_left)} left`);
   return parts.join(', ');

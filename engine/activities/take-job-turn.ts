@@ -36,7 +36,7 @@ export function takeJobTurn<Reference>(
 function waiting({ underWay, ahead }: JobTurnCount, jobs: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: QUEUED_FAILURE,
-    message: `Waits for its turn: ${underWay} ${jobs} of its organization are under way, and ${ahead} are ahead of it.`,
+    message: `Waits for a slot: ${underWay} ${jobs} of its organization are under way, and ${ahead} are ahead of it.`,
     nonRetryable: false,
     nextRetryDelay: Math.min(LONGEST_MS, SHORTEST_MS + ahead * MS_FOR_EACH_AHEAD),
     // Waiting is no failure for logs and metrics of the SDK.

@@ -24,7 +24,7 @@ const OF_LEAVERS: ReadonlySet<Notice['code']> = new Set(['leaving_name', 'active
 /** Notices of people of the file who are not imported, and whom no counter counts, or who may be deactivated. */
 const OF_MISSING: ReadonlySet<Notice['code']> = new Set(['person_in_header', 'swallowed_rows', 'unread_rows'] as const);
 
-/** The lines that a terminal shows of an import that has ended, or that a guard has paused. */
+/** The lines that a terminal shows of an import that has ended, or that a limit has paused. */
 export function endLines(record: ImportRecord, before: Before): string[] {
   const { id, state, error_message, stats, dry_run, pause_reason, notices } = record;
   const { unchanged, reactivated, deactivated } = stats;
@@ -47,8 +47,8 @@ export function endLines(record: ImportRecord, before: Before): string[] {
 }
 
 /**
- * The exit code of an import that has ended, or that a guard has paused: 6 when every record has failed, 7 when people who
- * left may be active now, 8 when people of the file may be missing. Before people of failed rows are deactivated, a guard pauses the import.
+ * The exit code of an import that has ended, or that a limit has paused: 6 when every record has failed, 7 when people who
+ * left may be active now, 8 when people of the file may be missing. Before people of failed rows are deactivated, a limit pauses the import.
  */
 export function exitCodeOfImport(record: ImportRecord, { decided }: Before): number {
   const { state, pause_reason, stats, notices } = record;
@@ -75,7 +75,7 @@ function nextSteps({ id, pause_reason, dry_run, state, stats }: ImportRecord): s
   if (pause_reason !== null) {
     return [
       ...failed,
-      `To go on past the guard: npx sluice job ${id} unpause. To end it: npx sluice job ${id} cancel.`,
+      `To go on past the limit: npx sluice job ${id} unpause. To end it: npx sluice job ${id} cancel.`,
     ];
   }
   if (!dry_run || state !== 'finished') return failed;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
-import { GUARD_PERCENTAGE } from '../domain/subscriber-imports.ts';
+import { LIMIT_PERCENTAGE } from '../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
 import type { SubscriberStatus } from '../domain/subscribers.ts';
 import { referenceArgument, wholeNumberArgument } from './arguments.ts';
@@ -159,7 +159,7 @@ function separatorArgument(text: string): string {
 }
 
 function guardArgument(text: string): number | string {
-  if (GUARD_PERCENTAGE.test(text)) return text;
+  if (LIMIT_PERCENTAGE.test(text)) return text;
   const number = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number;
   throw new InvalidArgumentError('It must be a whole number, or a percentage from 0% to 100% such as 2.5%.');

@@ -118,7 +118,7 @@ function pausedLines({ workflowId }: OperatorJob, last: SentCommand | null): str
 function guardedLines({ workflowId }: OperatorJob, reason: string): string[] {
   const name = jobName(workflowId);
   return [
-    `  Paused by a guard: ${reason}`,
+    `  Paused by a limit: ${reason}`,
     `  To go on past it: npx sluice job ${name} unpause. To end it: npx sluice job ${name} cancel`,
   ];
 }

@@ -43,7 +43,7 @@ export function recordedSender({ actorType, actorId, actorName }: JobActivity): 
     case 'maintenance':
       return 'automatic diagnosis';
     case 'guard':
-      return 'a guard';
+      return 'a limit';
     default:
       return 'a client of Temporal';
   }

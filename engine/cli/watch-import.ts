@@ -5,7 +5,7 @@ import type { Before } from './import-end.ts';
 import { createStopSignal } from './stop-signal.ts';
 import { watchJob } from './watch-job.ts';
 
-/** Shows the progress of an import until it has ended or a guard has paused it; sets the exit code. */
+/** Shows the progress of an import until it has ended or a limit has paused it; sets the exit code. */
 export async function watchImport(client: SluiceClient, id: number, before: Before = NOTHING_BEFORE): Promise<void> {
   const signal = createStopSignal(() =>
     process.stderr.write(

@@ -104,7 +104,7 @@ export const BOUNDS = {
   references: { max: 1_000, unit: 'entries', beyond: 'The ids, names or name patterns of other records are refused.' },
   templateContents: { max: 100, unit: 'entries', beyond: 'The template is refused.' },
   headerLine: { max: 998, unit: 'characters', beyond: 'The mailing list with this custom header is refused.' },
-  guardPercentage: { max: 7, unit: 'characters', beyond: 'The text is refused as a percentage.' },
+  limitPercentage: { max: 7, unit: 'characters', beyond: 'The text is refused as a percentage.' },
   timeText: { max: 64, unit: 'characters', beyond: 'The text is refused as a time.' },
   rowMessages: { max: 1_000, unit: 'characters', beyond: 'The message counts the others: "and 480 more".' },
   numberText: { max: 64, unit: 'characters', beyond: 'The text is refused as a number.' },

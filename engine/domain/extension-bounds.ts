@@ -204,24 +204,24 @@ export const EXTENSION_BOUNDS = {
   smallImportRecords: {
     max: 100_000,
     unit: 'records',
-    beyond: 'The import is large: it has no turn of those for small imports, and its tasks wait with the large ones.',
+    beyond: 'The import is large: it has none of the slots for small imports, and its tasks wait with the large ones.',
   },
   smallImportBytes: {
     max: 8 * MEBIBYTE,
     unit: 'bytes',
     beyond: 'The same, while the records are not counted.',
   },
-  smallTurns: {
+  smallSlots: {
     max: 2,
     unit: 'jobs',
-    beyond: 'Further small imports of the organization wait for its other turns.',
+    beyond: 'Further small imports of the organization wait for its other slots.',
   },
   smallTasksPerWorker: {
     max: 8,
     unit: 'tasks',
     beyond: 'Further tasks of small imports wait for one of these slots, by organization in turn.',
   },
-  largeTurnWait: {
+  largeSlotWait: {
     max: 600_000,
     unit: 'ms',
     beyond: 'A large import that has waited that long goes before small ones that came after it.',

@@ -44,10 +44,10 @@ export interface ChunkResult {
 }
 
 /** A percentage from 0% to 100% with at most two decimals. */
-export const GUARD_PERCENTAGE = /^(?:100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)%$/;
+export const LIMIT_PERCENTAGE = /^(?:100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)%$/;
 
-/** Limit of a guard: a number, or a percentage such as "5%". */
-const guardLimit = z.union([z.number().int().nonnegative(), z.string().regex(GUARD_PERCENTAGE)]);
+/** Limit at which an import pauses: a number, or a percentage such as "5%". */
+const importLimit = z.union([z.number().int().nonnegative(), z.string().regex(LIMIT_PERCENTAGE)]);
 
 const autoresponderReference = z.object({ id: z.number().int(), name: z.string() }).nullable();
 
@@ -58,9 +58,9 @@ const autoresponderReference = z.object({ id: z.number().int(), name: z.string()
 export const importOptions = z.object({
   overwrite: z.boolean(),
   deactivate_subscribers_not_in_import: z.boolean(),
-  /** Guards: the import pauses before more records fail, or more subscribers are deactivated, than that. */
-  max_failed_records: guardLimit.optional(),
-  max_deactivated: guardLimit.optional(),
+  /** Limits: the import pauses before more records fail, or more subscribers are deactivated, than that. */
+  max_failed_records: importLimit.optional(),
+  max_deactivated: importLimit.optional(),
   dry_run: z.boolean().optional(),
   /** False: it keeps no before-images, and cannot be undone. */
   undo: z.boolean().optional(),

@@ -64,7 +64,7 @@ export function subscriberImportInput(job: StartableImport): SubscriberImportInp
     source: job.sourceType,
     ...begins,
     policy: { firstDownloadWaitMs, secondDownloadWaitMs, downloadTimeoutMs },
-    // What is done inline is done before a guard can ask.
+    // What is done inline is done before a limit is checked.
     ...(job.isSmall === true && maxFailedRecords === undefined && { small: true }),
     turns: true,
     checks: true,

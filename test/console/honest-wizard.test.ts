@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === null)('the import of a file', () => {
   });
 
   it('says at the button and at the field what keeps the check from beginning, in its own words', async () => {
-    await ui.page.getByText('Defaults, a guard and the time').click();
+    await ui.page.getByText('Defaults, a limit and the time').click();
     const guard = ui.page.getByLabel('Pause when more rows fail than');
     await guard.fill('many');
     expect(await guard.getAttribute('aria-invalid')).toBe('true');

@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === null)('an event that is older than what the pag
 
     const bar = await watchBar(tested);
     await page.goto(address(`/imports/${id}`));
-    await page.getByText('waits for its turn at place 7').waitFor();
+    await page.getByText('waits for a slot at place 7').waitFor();
     await page.getByText(`${done} rows`).waitFor();
     expect(await bar.figures()).toEqual([stats.records_imported]);
     await page.getByRole('img', { name: `Rows by outcome: ${formatCount(stats.subscribers.added)} added` }).waitFor();

@@ -69,7 +69,7 @@ describe('a user whose file names people that have left', () => {
     await choice('are updated').check();
     await choice('their status').check();
     for (const name of STATUS_NAMES) await choice(name).check();
-    await page.getByText('Defaults, a guard and the time').click();
+    await page.getByText('Defaults, a limit and the time').click();
     await choice('Status of rows that have none').selectOption('active');
     await button('Check the file').click();
     await button('Update 5 subscribers of News; 4 become active again …').click();

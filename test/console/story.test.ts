@@ -221,7 +221,7 @@ describe('a user with a file', () => {
   it('schedules the import of a checked file', async () => {
     const { page, engine } = tested;
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByText('Defaults, a guard and the time').click();
+    await page.getByText('Defaults, a limit and the time').click();
     await page.getByLabel('Begin at').fill('2099-01-02T10:30');
     await page.getByRole('button', { name: /, beginning 2 Jan 2099, 10:30 / }).click();
     await page.waitForURL(/\/console\/imports\/\d+$/);

@@ -67,7 +67,7 @@ describe('two organizations that share a worker with two slots', () => {
   /** Whether operators see of an import that it waits for its turn, and that nothing is wrong with it. */
   async function expectQueued(importId: number): Promise<void> {
     const workflowId = `subscriber-import/${importId}`;
-    expect(await currentDetailsOf(engine.temporal, workflowId)).toContain('Waits for its turn');
+    expect(await currentDetailsOf(engine.temporal, workflowId)).toContain('Waits for a slot');
     const inspect = async () =>
       inspectJob(
         engine.temporal,
@@ -82,7 +82,7 @@ describe('two organizations that share a worker with two slots', () => {
     const job = await findJob(engine.app.service.db, JOB_KINDS, workflowId);
     if (job === null) throw new Error('There is no such job.');
     expect(jobLines(job, inspection, null).join('\n')).toMatch(
-      /scheduled\n(?:.*\n)*  Waits for its turn: 4 imports .*, 4 of them download, .*\n.*Queued\. Starts by itself/,
+      /scheduled\n(?:.*\n)*  Waits for a slot: 4 imports .*, 4 of them download, .*\n.*Queued\. Starts by itself/,
     );
   }
 

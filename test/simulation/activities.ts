@@ -196,7 +196,7 @@ const STATEMENTS = 12;
 
 /** By what imports that wait for a turn are ordered, as in engine/db/imports/turns.ts. */
 function placeOf({ createdAt, isSmall, id }: ImportRow): number {
-  return createdAt + (isSmall ? 0 : EXTENSION_BOUNDS.largeTurnWait.max / 1000) + id * 1e-9;
+  return createdAt + (isSmall ? 0 : EXTENSION_BOUNDS.largeSlotWait.max / 1000) + id * 1e-9;
 }
 
 /** A factor with the mean 1 and a log-normal distribution. */

@@ -34,7 +34,7 @@ export interface Draft {
   /** Values for fields whose cell is blank, by the name of the field. */
   readonly defaults: Readonly<Record<string, string>>;
   readonly deactivatesMissing: boolean;
-  /** A number or a percentage; empty: the guard of the service. */
+  /** A number or a percentage; empty: the limit of the service. */
   readonly maxDeactivated: string;
   readonly maxFailed: string;
   /** The value of an input of the type datetime-local; empty: when the user starts it. */

@@ -5,7 +5,7 @@ import { STATUSES, statusName } from '../../parts/statuses.ts';
 import { updatedWhomOf } from './draft.ts';
 import type { Draft } from './draft.ts';
 import type { Field as CustomField } from './entry-type.ts';
-import { GUARDS, limitProblem } from './limit-problems.ts';
+import { LIMITS, limitProblem } from './limit-problems.ts';
 
 interface RulesStepProps {
   draft: Draft;
@@ -79,7 +79,7 @@ export function RulesStep({ draft, unmapped, onChange }: RulesStepProps) {
         {deactivatesMissing && (
           <div class="inset">
             <Field
-              label={GUARDS.maxDeactivated}
+              label={LIMITS.maxDeactivated}
               hint="A number or a percentage of the active subscribers, for example 5%. Empty: the limit of the service."
               error={limitProblem(maxDeactivated)}
             >
@@ -96,7 +96,7 @@ export function RulesStep({ draft, unmapped, onChange }: RulesStepProps) {
         )}
       </fieldset>
       <details open={isOpen}>
-        <summary>Defaults, a guard and the time</summary>
+        <summary>Defaults, a limit and the time</summary>
         <Field
           label="Status of rows that have none"
           hint={
@@ -131,7 +131,7 @@ export function RulesStep({ draft, unmapped, onChange }: RulesStepProps) {
           </Field>
         ))}
         <Field
-          label={GUARDS.maxFailed}
+          label={LIMITS.maxFailed}
           hint="A number or a percentage of the rows. Empty: no limit."
           error={limitProblem(maxFailed)}
         >

@@ -134,8 +134,8 @@ function Troubles({ kind, id, job }: { kind: ConsoleKind; id: number; job: JobNo
       {state === 'paused' && record?.pauseReason != null && (
         <div class="panel warning">
           <p>
-            A guard paused the job: {inPageWords(record.pauseReason)} Look at the failed rows below, then unpause it,
-            which lets it pass the guard, or stop it.
+            A limit paused the job: {inPageWords(record.pauseReason)} Look at the failed rows below, then unpause it,
+            which lets it pass the limit, or stop it.
           </p>
         </div>
       )}

@@ -8,7 +8,7 @@ import { findAbsent, onStaged } from './find-absent.ts';
 import { isSourceCutOff } from './is-source-cut-off.ts';
 
 /**
- * Counts the subscribers that an import would deactivate, before it deactivates any; null when no guard asks for it, or it has deactivated
+ * Counts the subscribers that an import would deactivate, before it deactivates any; null when no limit needs it, or it has deactivated
  * them.
  * Without `max_deactivated` one does where the source is empty or ends within a record, a failed row has no key that could be read, or the
  * workbook has sheets that nothing says are to be left out.

@@ -187,7 +187,7 @@ async function merge(deps: ActivityDeps, client: PoolClient, task: ChunkTask, lo
 }
 
 /**
- * Rolls the slice back when more records of the import have failed than its guard lets pass. Holds the import, so that two
+ * Rolls the slice back when more records of the import have failed than its limit lets pass. Holds the import, so that two
  * chunks do not both take what is left.
  */
 async function requireFewFailed(client: PoolClient, importId: number, maxFailed: number): Promise<void> {

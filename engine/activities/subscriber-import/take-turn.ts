@@ -50,7 +50,7 @@ function waiting(count: TurnCount): ApplicationFailure {
   const { imports, downloads, importsAhead } = count;
   return ApplicationFailure.create({
     type: QUEUED_FAILURE,
-    message: `Waits for its turn: ${imports} imports of its organization are under way, ${downloads} of them download, and ${importsAhead} are ahead of it.`,
+    message: `Waits for a slot: ${imports} imports of its organization are under way, ${downloads} of them download, and ${importsAhead} are ahead of it.`,
     nonRetryable: false,
     nextRetryDelay: untilNextTry(importsAhead),
     // What waits is no failure for logs and metrics of the SDK.

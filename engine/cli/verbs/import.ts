@@ -41,7 +41,7 @@ Examples:
     --rule "State:values:Abgemeldet=unsubscribed" --rule "State:values:Angemeldet=active"
 
 A file of more than 8 MiB, or one that is not UTF-8, is sent as an upload: after a break the same command continues it.
-Exit codes: 0 finished (without --watch: created), 3 failed, 4 cancelled, 5 paused by a guard, 6 every record has failed,
+Exit codes: 0 finished (without --watch: created), 3 failed, 4 cancelled, 5 paused by a limit, 6 every record has failed,
 7 people who left may be active, 8 people of the file may be missing (see the notices), 1 other errors.`;
 
 function run(named: string, options: ImportOptions): Promise<void> {

@@ -16,7 +16,7 @@ import type { ChangedState } from '../webhooks/job-events.ts';
 /** The public state of an import, as its workflow reports it. */
 export interface ImportStateChange extends JobStateChange {
   readonly importId: number;
-  /** Reason of the guard that paused the import; absent unless one did. */
+  /** Reason of the limit that paused the import; absent unless one did. */
   readonly pauseReason?: string;
 }
 
@@ -124,7 +124,7 @@ const RETURNING = `
   returning i.id, i.organization_id, i.mailing_list_id, i.state, i.stalled_at, i.number_of_records, i.error_message, i.totals, i.dry_run, i.begins_at,
     before.state as state_before, before.stalled_at as stalled_before`;
 
-/** A new reason is also noted in the activity: the guard that paused the import sent no command. */
+/** A new reason is also noted in the activity: the limit that paused the import sent no command. */
 const CHANGE = withEvents({
   ...EVENTS,
   further: `noted as (

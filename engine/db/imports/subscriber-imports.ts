@@ -84,7 +84,7 @@ const subscriberImport = z.object({
   leftLater: z.number().nullable(),
   /** Null unless subscribers that are not in the import are deactivated. */
   deactivated: z.number().nullable(),
-  /** Reason of the guard that paused it. */
+  /** Reason of the limit that paused it. */
   pauseReason: z.string().nullable(),
   /** The dry run that was started as this import, and the import as which this dry run was started. */
   dryRunId: z.number().nullable(),

@@ -38,7 +38,7 @@ export function isItsTurn(count: TurnCount, limits: TurnLimits, { downloads, isS
   return free > ahead && (!downloads || freeDownloads > count.downloadsAhead);
 }
 
-const SMALL_TURNS = EXTENSION_BOUNDS.smallTurns.max;
+const SMALL_TURNS = EXTENSION_BOUNDS.smallSlots.max;
 
 /**
  * Gives an import a turn of its organization, or notes that it has asked for one; one that it has stays.
@@ -79,7 +79,7 @@ const WAITS = `turn is null and state <> 'paused' and turn_asked_at > now() - in
  * By what waiting imports are ordered: a small import goes before the large ones that have waited for less than this. One that
  * has waited longer goes before small ones that come later, however many they are.
  */
-const ORDER = `greatest(created_at, begins_at) + case when $3::boolean then interval '0' else interval '${EXTENSION_BOUNDS.largeTurnWait.max} ms' end`;
+const ORDER = `greatest(created_at, begins_at) + case when $3::boolean then interval '0' else interval '${EXTENSION_BOUNDS.largeSlotWait.max} ms' end`;
 const GOES_AHEAD = `id <> $1 and ${WAITS} and (turn_order, id) < (me.place, $1)`;
 const IS_URL = `options -> 'file_source' ->> 'type' = 'url' and is_small is not true`;
 

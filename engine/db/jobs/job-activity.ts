@@ -78,7 +78,7 @@ const entry = z.object({
   actorType: z.string(),
   actorId: z.number().nullable(),
   actorName: z.string().nullable(),
-  /** Reason of the guard that paused the job; null for other entries. */
+  /** Reason of the limit that paused the job; null for other entries. */
   reason: z.string().nullable(),
 });
 

@@ -56,7 +56,7 @@ describe('the progress of an unfinished import', () => {
     expect((await progressOf(await importWith('importing', [50, 30]))).rate).toBeGreaterThan(0);
   });
 
-  it('has the place in the queue of imports that wait for a turn of the organization', async () => {
+  it('has the place in the queue of imports that wait for a slot of the organization', async () => {
     const ids: number[] = [];
     for (let i = 0; i < 3; i++) ids.push((await createImport(api, listId)).data.id);
     const places = async () => Promise.all(ids.map(async (id) => (await progressOf(id)).place_in_queue as number));

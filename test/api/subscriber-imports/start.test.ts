@@ -88,7 +88,7 @@ describe('a dry run', () => {
   });
 });
 
-describe('guards', () => {
+describe('limits', () => {
   let api: TestApi;
   let listId: number;
   beforeAll(async () => {
@@ -97,8 +97,8 @@ describe('guards', () => {
   });
 
   it('are in the record and in the input of the workflow, which does nothing inline', async () => {
-    const guards = { max_failed_records: '2.5%', max_deactivated: 0, deactivate_subscribers_not_in_import: true };
-    expect((await createImport(api, listId, guards)).data).toMatchObject({ ...guards, pause_reason: null });
+    const limits = { max_failed_records: '2.5%', max_deactivated: 0, deactivate_subscribers_not_in_import: true };
+    expect((await createImport(api, listId, limits)).data).toMatchObject({ ...limits, pause_reason: null });
     const { input } = api.jobs.started.at(-1) ?? {};
     expect(input).toMatchObject({ guards: { maxFailedRecords: '2.5%', maxDeactivated: 0 } });
     expect(input).not.toHaveProperty('small');
@@ -111,9 +111,9 @@ describe('guards', () => {
     });
   });
 
-  it('refuse a guard of what the import does not do', async () => {
+  it('refuse a limit of what the import does not do', async () => {
     expect(await createImport(api, listId, { max_deactivated: 5 })).toMatchObject({
-      error_message: 'max_deactivated guards deactivate_subscribers_not_in_import: set that to true, too',
+      error_message: 'max_deactivated limits deactivate_subscribers_not_in_import: set that to true, too',
     });
   });
 });

@@ -34,7 +34,7 @@ describe('npx sluice activity', () => {
         '2026-03-02 09:30:02 UTC  unpause    operator ann@host',
         '2026-03-02 09:30:03 UTC  pause      a client of Temporal',
         '2026-03-02 09:30:04 UTC  retry      automatic diagnosis',
-        '2026-03-02 09:30:05 UTC  pause      a guard: 2 of 3',
+        '2026-03-02 09:30:05 UTC  pause      a limit: 2 of 3',
       ],
     });
     const json = await line.run(['activity', 'list-deletion/12', '--json']);

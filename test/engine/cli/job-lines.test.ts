@@ -26,9 +26,9 @@ const inspected = (view: Partial<NonNullable<Inspection['view']>>): Inspection =
 });
 
 describe('a job on a screen of its own', () => {
-  it('that a guard has paused names the reason, and both ways on', () => {
+  it('that a limit has paused names the reason, and both ways on', () => {
     expect(jobLines(JOB, inspected({ pause_reason: '5 of 10 records failed.' }), null).slice(-2)).toEqual([
-      '  Paused by a guard: 5 of 10 records failed.',
+      '  Paused by a limit: 5 of 10 records failed.',
       '  To go on past it: npx sluice job 48 unpause. To end it: npx sluice job 48 cancel',
     ]);
   });

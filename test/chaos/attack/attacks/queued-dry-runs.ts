@@ -4,7 +4,7 @@ import { callRounds, fileOf } from '../hostile/callers.ts';
 /** Dry runs that wait for a turn of their organization, so that as many as may run do so for minutes. */
 export const queuedDryRuns: Attack = {
   name: 'queued-dry-runs',
-  title: '240 dry runs of 2,000 rows from eight callers, which wait for their turns',
+  title: '240 dry runs of 2,000 rows from eight callers, which wait for slots',
   mostTimes: 4,
   play: async ({ finishImports, size, startImport }) => {
     const isFull = size === 'full';

@@ -11,7 +11,7 @@ const IMPORTS = 'suppressed_address_imports';
 export const suppressedImports: Attack = {
   name: 'suppressed-imports',
   title:
-    'imports of suppressed addresses: 120 that wait for their turns, files of gzip with 200,000 addresses and with 16 MB of bad rows, and 40 generated files',
+    'imports of suppressed addresses: 120 that wait for slots, files of gzip with 200,000 addresses and with 16 MB of bad rows, and 40 generated files',
   play: async (hostile) => {
     const isFull = hostile.size === 'full';
     await importLargeFiles(hostile, isFull ? 200_000 : 5_000, isFull ? 16_000_000 : 300_000);

@@ -86,7 +86,7 @@ describe('turns of an organization that may have three imports under way, two of
     const [a = 0, b = 0, c = 0, d = 0, e = 0] = ids;
 
     for (const id of [a, b, c, a]) expect(await ask(id)).toBe('taken');
-    expect(await ask(d)).toMatch(/^Waits for its turn: 3 imports of its organization are under way, 0 .* 0 are ahead/);
+    expect(await ask(d)).toMatch(/^Waits for a slot: 3 imports of its organization are under way, 0 .* 0 are ahead/);
     expect(await ask(e)).toMatch(/1 are ahead/);
     await recordImportState(fixture.deps)({ importId: b, state: 'cancelled', errorMessage: null });
     expect(await ask(e)).toMatch(/1 are ahead/);

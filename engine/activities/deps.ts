@@ -91,12 +91,12 @@ export interface TaskGroup extends ImportReference {
 }
 
 /** A group of tasks whose failed records are guarded: how many may fail in all; absent: any number. */
-export interface GuardedTaskGroup extends TaskGroup {
+export interface LimitedTaskGroup extends TaskGroup {
   readonly maxFailed?: number;
 }
 
 /** A task of an import whose failed records are guarded: how many may fail in all; absent: any number. */
-export interface GuardedTask extends TaskReference {
+export interface LimitedTask extends TaskReference {
   readonly maxFailed?: number;
 }
 

@@ -16,7 +16,7 @@ export interface Before {
 
 export const NOTHING_BEFORE: Before = { shown: [], decided: new Set() };
 
-const EXIT_CODES = { pausedByGuard: 5, allFailed: 6, leaversMayBeActive: 7, peopleMayBeMissing: 8 };
+const EXIT_CODES = { pausedByLimit: 5, allFailed: 6, leaversMayBeActive: 7, peopleMayBeMissing: 8 };
 
 /** Notices of people who are active, and of whom another cell or row says that they left. */
 const OF_LEAVERS: ReadonlySet<Notice['code']> = new Set(['leaving_name', 'active_with_removal', 'left_later'] as const);
@@ -52,7 +52,7 @@ export function endLines(record: ImportRecord, before: Before): string[] {
  */
 export function exitCodeOfImport(record: ImportRecord, { decided }: Before): number {
   const { state, pause_reason, stats, notices } = record;
-  if (pause_reason !== null) return EXIT_CODES.pausedByGuard;
+  if (pause_reason !== null) return EXIT_CODES.pausedByLimit;
   if (state !== 'finished') return exitCodeOfState(state);
   const { number_of_records: records, subscribers } = stats;
   if (records !== null && records > 0 && subscribers.failed === records) return EXIT_CODES.allFailed;

@@ -46,12 +46,15 @@ const RETIRED: Readonly<Record<string, string>> = {
   sweeps: 'maintenance (workflow), reconcile (rows and workflows), purge (expired data)',
   'what it is at': 'its current step',
   blow: 'fault',
+  'for (?:its|their) turns?': 'for a slot',
+  '(?:by|past|when) (?:a|the) guard': 'limit (of an import); a guard is of a state machine',
   blows: 'faults',
 };
 
 /** Words that documents do without already; a word moves to the list above when the source does without it, too. */
 const RETIRED_IN_DOCUMENTS: Readonly<Record<string, string>> = {
   surroundings: 'context',
+  'a guard': 'a limit (of an import)',
   housekeeping: 'maintenance (workflow), reconcile (rows and workflows), purge (expired data)',
   swept: 'purged, reconciled, read page by page',
   lane: 'concurrency limit',

@@ -27,7 +27,7 @@ import type { ChunkResult } from '../../domain/subscriber-imports.ts';
 import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
-import type { ActivityDeps, GuardedTask, GuardedTaskGroup } from '../deps.ts';
+import type { ActivityDeps, LimitedTask, LimitedTaskGroup } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { keepsImages } from './before-images.ts';
@@ -55,7 +55,7 @@ const TRIES = 5;
  * @throws ApplicationFailure StagingLost, ListDeleted, TooManyFailed
  */
 export function mergeChunk(deps: ActivityDeps) {
-  return (task: GuardedTask): Promise<ChunkResult> =>
+  return (task: LimitedTask): Promise<ChunkResult> =>
     whileHeartbeating(async (signal) => {
       const merged = await mergeAll(deps, task, signal);
       await waitForDisk(deps, task, signal);
@@ -65,7 +65,7 @@ export function mergeChunk(deps: ActivityDeps) {
 
 /** Merges chunks one after the other; those before one that fails stay merged. @returns what became of their rows, in their order */
 export function mergeChunks(deps: ActivityDeps) {
-  return ({ numbers, ...reference }: GuardedTaskGroup): Promise<readonly ChunkResult[]> =>
+  return ({ numbers, ...reference }: LimitedTaskGroup): Promise<readonly ChunkResult[]> =>
     whileHeartbeating(async (signal) => {
       const merged: ChunkResult[] = [];
       for (const number of numbers) merged.push(await mergeAll(deps, { ...reference, number }, signal));
@@ -76,7 +76,7 @@ export function mergeChunks(deps: ActivityDeps) {
 
 async function mergeAll(
   deps: ActivityDeps,
-  { importId, number, maxFailed, goesWithSmall = false }: GuardedTask,
+  { importId, number, maxFailed, goesWithSmall = false }: LimitedTask,
   signal: AbortSignal,
 ): Promise<ChunkResult> {
   // A small import has no large chunk.

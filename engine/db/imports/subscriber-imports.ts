@@ -63,7 +63,7 @@ const subscriberImport = z.object({
   options: importOptions,
   policy,
   workflowStartedAt: z.date().nullable(),
-  /** Whether it has waited for a turn of its organization, or waits for one. */
+  /** Whether it has waited for a slot of its organization, or waits for one. */
   hasAskedForTurn: z.boolean(),
   numberOfRecords: z.number().nullable(),
   /** The totals of an import that has ended, the ledger's sums of one that has not. */

@@ -7,7 +7,7 @@ export interface TurnLimits {
   readonly downloads: number;
 }
 
-/** Position of an import in the queue of its organization for a turn. */
+/** Position of an import in the queue of its organization for a slot. */
 export interface TurnCount {
   /** Other imports of its organization that hold a turn, and those of them that download or are about to. */
   readonly imports: number;
@@ -41,7 +41,7 @@ export function isItsTurn(count: TurnCount, limits: TurnLimits, { downloads, isS
 const SMALL_TURNS = EXTENSION_BOUNDS.smallSlots.max;
 
 /**
- * Gives an import a turn of its organization, or notes that it has asked for one; one that it has stays.
+ * Gives an import a slot of its organization, or notes that it has asked for one; one that it has stays.
  * @returns null when it has a turn, else its position
  */
 export async function askForTurn(

@@ -8,16 +8,16 @@ export interface TurnQueue {
   readonly lock: number;
 }
 
-/** Position of a job in the queue of its organization for a turn. */
+/** Position of a job in the queue of its organization for a slot. */
 export interface JobTurnCount {
   /** Other jobs of its kind and organization that hold a turn. */
   readonly underWay: number;
-  /** Older ones that wait for a turn. */
+  /** Older ones that wait for a slot. */
   readonly ahead: number;
 }
 
 /**
- * Gives a job a turn of its organization, or notes that it has asked for one; one that it has stays.
+ * Gives a job a slot of its organization, or notes that it has asked for one; one that it has stays.
  * @returns null when it has a turn, else its position
  */
 export async function askForJobTurn(

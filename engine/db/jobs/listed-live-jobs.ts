@@ -18,7 +18,7 @@ export interface LiveJobsWanted {
 const listedLiveJobs = z.object({
   /** Null: of all organizations. */
   organizationId: z.number().nullable(),
-  /** Those that are under way first, then those that wait for their turn. */
+  /** Those that are under way first, then those that wait for a slot. */
   unfinished: z.array(liveJob),
   /** The latest first. */
   ended: z.array(liveJob),

@@ -22,7 +22,7 @@ export const liveJob = z.object({
   counters: z.record(z.string(), z.number()).nullable(),
   /** Units per second, measured over the last minute; null when unknown. */
   rate: z.number().nullable(),
-  /** From 1 among the waiting jobs of its kind and organization; null for a job that does not wait for its turn. */
+  /** From 1 among the waiting jobs of its kind and organization; null for a job that does not wait for a slot. */
   placeInQueue: z.number().nullable(),
   finishedAt: z.date().nullable(),
   errorMessage: z.string().nullable(),

@@ -23,7 +23,7 @@ export interface KindRows {
 export interface ClientKindRows extends KindRows {
   /**
    * Selects all its jobs with their progress: id, job_type, organization_id, mailing_list_id, state, done, total, counters, rate (units
-   * per second), is_idle (it has no turn), is_waiting (for its turn), finished_at, error, dry_run.
+   * per second), is_idle (it has no slot), is_waiting (for a slot), finished_at, error, dry_run.
    */
   readonly live: Fragment;
   /**

@@ -9,7 +9,7 @@ const share = z.object({
   organizationId: z.number().nullable(),
   /** Rows per second of its jobs, measured over the last minute. */
   rate: z.number(),
-  /** Jobs that wait for their turn. */
+  /** Jobs that wait for a slot. */
   waiting: z.number(),
 });
 

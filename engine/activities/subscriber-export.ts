@@ -9,6 +9,7 @@ import { readUnendedExport } from './subscriber-export/export-fault.ts';
 import type { ExportReference } from './subscriber-export/export-reference.ts';
 import { takeExportSnapshot } from './subscriber-export/take-export-snapshot.ts';
 import { writeExportParts } from './subscriber-export/write-export-parts.ts';
+import { LOCK_SPACES } from '../db/core/advisory-locks.ts';
 
 export { maintainedSubscriberExports } from './subscriber-export/maintained-exports.ts';
 
@@ -26,7 +27,7 @@ export function createSubscriberExportActivities(deps: ActivityDeps) {
 }
 
 const TURNS = {
-  queue: { table: 'subscriber_exports', lock: 7_203 },
+  queue: { table: 'subscriber_exports', lock: LOCK_SPACES.exportSlots },
   limit: SUBSCRIBER_EXPORT_BOUNDS.exportsPerOrganization.max,
   jobs: 'exports',
 } as const;

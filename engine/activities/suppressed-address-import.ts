@@ -11,6 +11,7 @@ import {
 } from './suppressed-address-import/scan-suppressed-addresses.ts';
 import { importSuppressedRanges } from './suppressed-address-import/import-suppressed-ranges.ts';
 import { takeJobTurn } from './take-job-turn.ts';
+import { LOCK_SPACES } from '../db/core/advisory-locks.ts';
 
 export { maintainedSuppressedImports } from './suppressed-address-import/maintained-suppressed-imports.ts';
 
@@ -29,7 +30,7 @@ export function createSuppressedAddressImportActivities(deps: ActivityDeps) {
 }
 
 const TURNS = {
-  queue: { table: 'suppressed_address_imports', lock: 7_210 },
+  queue: { table: 'suppressed_address_imports', lock: LOCK_SPACES.suppressedAddressImportSlots },
   limit: BOUNDS.suppressedAddressImportsPerOrganization.max,
   jobs: 'imports',
 } as const;

@@ -6,6 +6,7 @@ import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 import { caller } from './caller.ts';
 import type { Caller } from './caller.ts';
+import { LOCK_SPACES } from '../core/advisory-locks.ts';
 
 export const API_KEY_ROLES = ['system_admin', 'organization_admin'] as const;
 
@@ -107,7 +108,9 @@ export function insertApiKey(
 ): Promise<ApiKey | null> {
   return db.transaction(async (transaction) => {
     // Until the end of the transaction, so that two calls do not both count the last free place.
-    await transaction.query(sql.unsafe`select pg_advisory_xact_lock(${KEYS_LOCK}, hashint8(${organizationId}))`);
+    await transaction.query(
+      sql.unsafe`select pg_advisory_xact_lock(${LOCK_SPACES.apiKeys}, hashint8(${organizationId}))`,
+    );
     return transaction.maybeOne(sql.type(apiKey)`
       insert into api_keys (organization_id, name, role, active, credential_hash, encrypted_credential)
       select ${organizationId}, ${key.name}, ${key.role}, ${key.active}, ${sql.binary(credential.hash)},
@@ -117,9 +120,6 @@ export function insertApiKey(
     `);
   });
 }
-
-// Any number will do, as long as no other two-part lock of this database begins with it.
-const KEYS_LOCK = 7_208;
 
 export function updateApiKey(db: Database, id: number, key: ApiKeyAttributes): Promise<ApiKey> {
   return db.one(sql.type(apiKey)`

@@ -5,6 +5,7 @@ import { createCredential, hashCredential } from '../../secrets/credential.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { openSecretBox } from '../../secrets/secret-key.ts';
 import { SYSTEM_ORGANIZATION_ID } from './organizations.ts';
+import { ADVISORY_LOCKS } from '../core/advisory-locks.ts';
 
 /** The result of a bootstrap. */
 export interface Bootstrapped {
@@ -33,13 +34,12 @@ export interface BootstrapOptions {
  */
 export async function bootstrap(databaseUrl: string, options: BootstrapOptions): Promise<Bootstrapped> {
   const box = await openSecretBox(options);
-  return lockedTransaction(databaseUrl, BOOTSTRAP_LOCK, async (client) => {
+  return lockedTransaction(databaseUrl, ADVISORY_LOCKS.bootstrap, async (client) => {
     await ensureSystemOrganization(client);
     return ensureApiKey(client, box, options);
   });
 }
 
-const BOOTSTRAP_LOCK = 7_201_955_002;
 const KEY_NAME = 'bootstrap';
 
 async function ensureSystemOrganization(client: pg.Client): Promise<void> {

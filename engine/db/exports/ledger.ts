@@ -5,6 +5,7 @@ import type { ExportPlan } from './plan.ts';
 import { exportOptions } from './options.ts';
 import { EXPORT_KIND } from './subscriber-exports.ts';
 import type { ExportOptions } from './options.ts';
+import { LOCK_ID, LOCK_SPACES } from '../core/advisory-locks.ts';
 
 /** One export as its activities see it. */
 export interface ExportRecord {
@@ -38,11 +39,8 @@ export async function readExport(db: Pool | PoolClient, exportId: number): Promi
 
 /** Only one attempt at a time takes the snapshot of an export; in the caller's transaction. */
 export async function lockSnapshot(client: PoolClient, exportId: number): Promise<void> {
-  await client.query(`select pg_advisory_xact_lock($1, hashint8($2))`, [SNAPSHOT_LOCK, exportId]);
+  await client.query(LOCK_ID, [LOCK_SPACES.exportSnapshot, exportId]);
 }
-
-// Any number will do, as long as no other two-part lock of this database begins with it.
-const SNAPSHOT_LOCK = 7_202;
 
 /** A snapshot that has been taken, and into parts of how many bytes it is cut. */
 export interface TakenSnapshot {

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { EXTENSION_BOUNDS } from '../../domain/extension-bounds.ts';
+import { LOCK_ID, LOCK_SPACES } from '../core/advisory-locks.ts';
 
 /** Maximum number of imports of one organization that are under way, and of those among them that download. */
 export interface TurnLimits {
@@ -51,7 +52,7 @@ export async function askForTurn(
 ): Promise<TurnCount | null> {
   const { importId, organizationId, downloads, isSmall } = asked;
   // Until the end of the transaction, so that two imports do not both count the last free turn.
-  await client.query(`select pg_advisory_xact_lock($1, hashint8($2))`, [TURNS_LOCK, organizationId]);
+  await client.query(LOCK_ID, [LOCK_SPACES.importSlots, organizationId]);
   const { rows } = await client.query<TurnCount & { isHeld: boolean }>(COUNT, [importId, organizationId, isSmall]);
   const [count] = rows;
   if (count === undefined || count.isHeld) return null;
@@ -68,9 +69,6 @@ export async function askForTurn(
 export async function endDownloadTurn(db: Pool, importId: number): Promise<void> {
   await db.query(`update subscriber_imports set turn = 'import' where id = $1 and turn = 'download'`, [importId]);
 }
-
-// Any number will do, as long as no other two-part lock of this database begins with it.
-const TURNS_LOCK = 7_201;
 
 /** An import that has not asked for this long is paused in the Temporal UI, or its worker is away: others go first. */
 const WAITS = `turn is null and state <> 'paused' and turn_asked_at > now() - interval '2 minutes'`;

@@ -1,10 +1,11 @@
 import type { PoolClient } from 'pg';
+import { LOCK_ID } from '../core/advisory-locks.ts';
 
 /** Queue of the jobs of a kind, of which each organization has one. */
 export interface TurnQueue {
   /** Table of the jobs, with the columns `turn_taken_at` and `turn_asked_at`; rows of fixtures have no `options`. */
   readonly table: string;
-  /** First part of its advisory lock; no other two-part lock of this database begins with it. */
+  /** Space of its advisory lock. */
   readonly lock: number;
 }
 
@@ -27,7 +28,7 @@ export async function askForJobTurn(
   limit: number,
 ): Promise<JobTurnCount | null> {
   // Until the end of the transaction, so that two jobs do not both count the last free turn.
-  await client.query(`select pg_advisory_xact_lock($1, hashint8($2))`, [lock, organizationId]);
+  await client.query(LOCK_ID, [lock, organizationId]);
   const { rows } = await client.query<JobTurnCount & { isHeld: boolean }>(countTurns(table), [id, organizationId]);
   const [count] = rows;
   if (count === undefined || count.isHeld) return null;

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { FileOwner } from '../../domain/file-owner.ts';
 import type { Queryable } from '../core/connections.ts';
 import { inTransaction } from '../core/transaction.ts';
+import { ADVISORY_LOCKS } from '../core/advisory-locks.ts';
 
 /** A job that is created again, with the key of the lost one. */
 export interface RedoneJob extends FileOwner {
@@ -35,15 +36,12 @@ export function insertOnce(
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     // Until the end of the transaction, so that two operators do not both find none.
-    await client.query('select pg_advisory_xact_lock($1)', [REDO_LOCK]);
+    await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.redo]);
     if ((await findJobByKey(client, table, key)) !== null) return false;
     const { rowCount } = await insert(client);
     return rowCount === 1;
   });
 }
-
-// Any number will do, as long as no other lock of this database has it.
-const REDO_LOCK = 7_205_001;
 
 /** Returns the bytes of the source of a job as the columns `source_bytes` and `packed_bytes` count them. */
 export function sourceColumns({ source }: RedoneJob): readonly [source: number | null, packed: number | null] {

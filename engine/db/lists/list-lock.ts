@@ -1,5 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg';
 import { queryAll } from '../core/query-all.ts';
+import { LOCK_SPACES } from '../core/advisory-locks.ts';
 
 /**
  * The advisory lock in front of a mailing list's row: writers of subscribers take it shared before they hold the row for
@@ -10,11 +11,9 @@ import { queryAll } from '../core/query-all.ts';
  * The pair of numbers for `pg_advisory_xact_lock(integer, integer)`; lists that share one merely wait for each other.
  */
 export function listLock(mailingListId: number): [space: number, list: number] {
-  return [MAILING_LISTS, mailingListId % MAX_INTEGER];
+  return [LOCK_SPACES.mailingList, mailingListId % MAX_INTEGER];
 }
 
-/** Any number will do, as long as no other pair of this database begins with it. */
-const MAILING_LISTS = 7_201_956;
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /** A list whose row is held for share. */

@@ -13,6 +13,7 @@ import type { Migration } from './migration.ts';
 import { LOCK_LIMITS } from './migration-run.ts';
 import type { LockLimits, MigrationRun } from './migration-run.ts';
 import { findSchemaFault, isSchemaLater } from './schema-check.ts';
+import { ADVISORY_LOCKS } from '../core/advisory-locks.ts';
 
 export interface MigrateOptions {
   /** By default those of this version. */
@@ -34,16 +35,13 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   try {
     await requireServer(pool);
     await refuseSharedSessions(pool);
-    return await withSessionLock(pool, MIGRATION_LOCK, (client) =>
+    return await withSessionLock(pool, ADVISORY_LOCKS.migration, (client) =>
       applyPending({ client, pool, limits, report }, migrations),
     );
   } finally {
     await pool.end();
   }
 }
-
-// Any number will do, as long as nothing else in this database locks on it.
-const MIGRATION_LOCK = 7_201_955_001;
 
 async function applyPending(run: MigrationRun, migrations: readonly Migration[]): Promise<readonly number[]> {
   const { client } = run;

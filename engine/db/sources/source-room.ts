@@ -3,7 +3,8 @@ import type { SourceFormat } from '../../csv/source-format.ts';
 import type { Notice } from '../../domain/notices.ts';
 import { COMMIT_WITHOUT_WAITING } from '../core/disk.ts';
 import { inTransaction } from '../core/transaction.ts';
-import { SOURCE_BYTES_OF_ORGANIZATION, SOURCES_LOCK } from './usage.ts';
+import { LOCK_ID, LOCK_SPACES } from '../core/advisory-locks.ts';
+import { SOURCE_BYTES_OF_ORGANIZATION } from './usage.ts';
 
 /** One attempt to write the source of a job. */
 export interface SourceWriter {
@@ -61,7 +62,7 @@ function ask(
   return inTransaction(
     pool,
     async (client) => {
-      await client.query('select pg_advisory_xact_lock($1, hashint8($2))', [SOURCES_LOCK, organizationId]);
+      await client.query(LOCK_ID, [LOCK_SPACES.sources, organizationId]);
       const values = [organizationId, jobId, writer, needed, wanted, most];
       const { rows } = await client.query<Grant>(how === 'begin' ? begin(table) : grow(table), values);
       return rows[0] ?? { hasEnded: true, isWriter: false, granted: null, taken: 0, wasInterrupted: false };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
+import { LOCK_SPACES } from '../core/advisory-locks.ts';
 
 /**
  * Storage that an organization uses for imports of any kind that may still read their sources: unfinished ones, and failed ones and dry runs
@@ -31,11 +32,10 @@ export function readImportUsage(db: Database, organizationId: number): Promise<I
  * of the usage afterwards stays true.
  */
 export async function lockSourcesOf(db: Database, organizationId: number): Promise<void> {
-  await db.query(sql.unsafe`select pg_advisory_xact_lock(${SOURCES_LOCK}::integer, hashint8(${organizationId}))`);
+  await db.query(
+    sql.unsafe`select pg_advisory_xact_lock(${LOCK_SPACES.sources}::integer, hashint8(${organizationId}))`,
+  );
 }
-
-// Any number will do, as long as no other two-part lock of this database begins with it.
-export const SOURCES_LOCK = 7_205;
 
 /** The sentence of an import whose source has no place, without its first word. */
 export function noRoomForSource(taken: number, most: number): string {

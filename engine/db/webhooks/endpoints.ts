@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EVENT_TYPES } from '../../domain/webhooks.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
+import { LOCK_SPACES } from '../core/advisory-locks.ts';
 
 const endpoint = z.object({
   id: z.number(),
@@ -74,7 +75,7 @@ export async function insertWebhookEndpoint(
   return db.transaction(async (transaction) => {
     // Until the end of the transaction, so that two calls do not both count the last free place.
     await transaction.query(
-      sql.unsafe`select pg_advisory_xact_lock(${ENDPOINTS_LOCK}, hashint8(${row.organizationId}))`,
+      sql.unsafe`select pg_advisory_xact_lock(${LOCK_SPACES.webhookEndpoints}, hashint8(${row.organizationId}))`,
     );
     return transaction.maybeOne(sql.type(endpoint)`
       insert into webhook_endpoints (id, organization_id, url, event_types, description, enabled, secret, job_key)
@@ -85,9 +86,6 @@ export async function insertWebhookEndpoint(
     `);
   });
 }
-
-// Any number will do, as long as no other two-part lock of this database begins with it.
-const ENDPOINTS_LOCK = 7_204;
 
 /** Changes an endpoint; one that is enabled again begins without failures. */
 export function updateWebhookEndpoint(

@@ -28,8 +28,8 @@ import { batchOf, givenUpOf, importOf, sizedImportOf } from './subscriber-import
  *   an import whose records do not all have an outcome fails.
  * - `paused` keeps the state to return to. Leaving a state aborts its work; entering it again starts the work again, and
  *   the ledger returns the recorded result of each task that is complete.
- * - `guarded` is a pause by a limit, before more records fail or more subscribers are deactivated than may. UNPAUSE
- *   overrules the limit and goes back; it is not checked again.
+ * - `guarded` is a pause by a guard, before more records fail or more subscribers are deactivated than may. UNPAUSE
+ *   overrules the guard and goes back; the guard does not ask again.
  * - `finished`, `failed` and `cancelled` are the end and take no command but one. They are tagged `ended` instead of being
  *   final, because a final machine would ignore a task that still commits while its work stops.
  * - `failed` takes RESTART: the import is reopened and starts from the beginning, with counters at 0. The ledger returns

@@ -47,7 +47,7 @@ const RETIRED: Readonly<Record<string, string>> = {
   'what it is at': 'its current step',
   blow: 'fault',
   'for (?:its|their) turns?': 'for a slot',
-  '(?:by|past|when) (?:a|the) guard': 'limit (of an import); a guard is of a state machine',
+  '(?:paused by|past) (?:a|the) guard': 'limit (of an import); a guard is of a state machine',
   blows: 'faults',
 };
 

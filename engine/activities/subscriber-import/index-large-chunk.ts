@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { lockChunk } from '../../db/imports/chunk-ledger.ts';
 import { expectedRows } from '../../db/imports/ledger.ts';
-import { countKeyIndexes, indexStagedKeys } from '../../db/imports/staging.ts';
+import { countKeyIndexes, indexStagedKeys } from '../../db/imports/staged-keys.ts';
 import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, TaskReference } from '../deps.ts';

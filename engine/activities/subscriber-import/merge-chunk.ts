@@ -22,7 +22,7 @@ import type { LedgerChunk } from '../../db/imports/chunk-ledger.ts';
 import { expectedRows, readRanges } from '../../db/imports/ledger.ts';
 import { addToCounts, isKeyCollision, mergeSlice, SubscribersMissed } from '../../db/imports/merge.ts';
 import type { Slice } from '../../db/imports/slice-merge.ts';
-import { countKeyIndexes } from '../../db/imports/staging.ts';
+import { countKeyIndexes } from '../../db/imports/staged-keys.ts';
 import type { ChunkResult } from '../../domain/subscriber-imports.ts';
 import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
 import { inTransaction } from '../../db/core/transaction.ts';

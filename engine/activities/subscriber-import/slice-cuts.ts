@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { readKeysBetween } from '../../db/imports/staging.ts';
+import { readKeysBetween } from '../../db/imports/staged-keys.ts';
 
 /** Keys at which slices of one chunk may end. */
 export interface SliceCuts {

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { lockPartitionOf } from '../subscribers/partition-of-list.ts';
 import { writeDeactivationImage } from './before-images.ts';
-import { indexConditions, presentTable, stagingTable } from './staging.ts';
+import { indexConditions } from './staged-keys.ts';
+import { presentTable, stagingTable } from './staging.ts';
 
 /** Whether any record of the import has a key. */
 export async function hasKeys(client: PoolClient, importId: number): Promise<boolean> {

@@ -9,7 +9,8 @@ import { rowsSql } from './inline.ts';
 import { changesFields, changesOf, storedFieldsSql, withoutNulls } from './merge-changes.ts';
 import type { Change } from './merge-changes.ts';
 import type { Parameter, Slice, SliceMerge } from './slice-merge.ts';
-import { indexConditions, stagingTable } from './staging.ts';
+import { indexConditions } from './staged-keys.ts';
+import { stagingTable } from './staging.ts';
 
 /** A statement and the values of its parameters. */
 export interface MergeStatement {

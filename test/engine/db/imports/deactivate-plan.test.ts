@@ -1,7 +1,8 @@
 import type { PoolClient, QueryConfig } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { deactivate, findAbsentKeys, readSlice } from '../../../../engine/db/imports/deactivate.ts';
-import { createStaging, indexStagedKeys } from '../../../../engine/db/imports/staging.ts';
+import { indexStagedKeys } from '../../../../engine/db/imports/staged-keys.ts';
+import { createStaging } from '../../../../engine/db/imports/staging.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 
 const SUBSCRIBERS = 20_000;

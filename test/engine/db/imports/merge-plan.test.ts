@@ -2,7 +2,8 @@ import type { PoolClient, QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mergeSlice } from '../../../../engine/db/imports/merge.ts';
 import type { SliceMerge } from '../../../../engine/db/imports/slice-merge.ts';
-import { createStaging, indexStagedKeys } from '../../../../engine/db/imports/staging.ts';
+import { indexStagedKeys } from '../../../../engine/db/imports/staged-keys.ts';
+import { createStaging } from '../../../../engine/db/imports/staging.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import type { TestDatabase } from '../../../support/database.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStaging, readKeysBetween, stagingTable } from '../../../../engine/db/imports/staging.ts';
+import { readKeysBetween } from '../../../../engine/db/imports/staged-keys.ts';
+import { createStaging, stagingTable } from '../../../../engine/db/imports/staging.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import type { TestDatabase } from '../../../support/database.ts';
 

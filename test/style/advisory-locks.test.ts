@@ -17,7 +17,10 @@ describe('the numbers of advisory locks', () => {
   });
 
   it('stand in their table alone', () => {
-    const files = execFileSync('git', ['ls-files', '-z', 'api/**/*.ts', 'engine/**/*.ts'], { cwd: ROOT, encoding: 'utf8' });
+    const files = execFileSync('git', ['ls-files', '-z', 'api/**/*.ts', 'engine/**/*.ts'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
     const written = Object.values({ ...ADVISORY_LOCKS, ...LOCK_SPACES }).map((number) =>
       number.toLocaleString('en').replaceAll(',', '_?'),
     );

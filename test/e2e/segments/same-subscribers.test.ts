@@ -35,7 +35,7 @@ describe('a segment', () => {
           expect({ listed, count, exported }).toEqual({ listed: expected, count: expected.length, exported: expected });
         }
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, endOnFailure: true },
     );
   });
 

@@ -7,7 +7,9 @@ import { createImport, createList, succeed, untilEnded } from '../../support/imp
 import { FIELDS, randomFormat, randomSubscribers } from './random-lists.ts';
 import type { RandomSubscriber } from './random-lists.ts';
 
-const RUNS = 12;
+const RUNS = Number(process.env['SLUICE_PROPERTY_RUNS'] ?? 8);
+/** Each run takes three jobs, which take many seconds on a busy machine. */
+const LIMIT_MS = 600_000;
 const LIST = { d_email_format: true, has_format: true, has_confirmed: true };
 
 describe('a list that is exported', () => {
@@ -58,7 +60,7 @@ describe('a list that is exported', () => {
     expect(await exportList(engine, list, { columns, statuses: ['scomp'], file_format })).toBe('');
   });
 
-  it('gives an equal file once it is imported into an empty list', async () => {
+  it('gives an equal file once it is imported into an empty list', { timeout: LIMIT_MS }, async () => {
     await fc.assert(
       fc.asyncProperty(randomSubscribers({ blanks: true }), randomFormat, async (subscribers, file_format) => {
         const list = await listOf(subscribers);
@@ -73,33 +75,40 @@ describe('a list that is exported', () => {
         expect(imported).toMatchObject({ state: 'finished', stats: { subscribers: { added: subscribers.length } } });
         expect(await exportList(engine, other, { file_format })).toBe(file);
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, endOnFailure: true },
     );
   });
 
-  it('is updated row by row when its file is imported again, and no row is rewritten', async () => {
-    await fc.assert(
-      fc.asyncProperty(randomSubscribers({ blanks: false }), randomFormat, async (subscribers, file_format) => {
-        const list = await listOf(subscribers);
-        const id = await createExport(engine, list, { file_format });
-        const { columns } = await untilExportEnded(engine, id);
-        const before = await versionsOf(list);
+  it(
+    'is updated row by row when its file is imported again, and no row is rewritten',
+    { timeout: LIMIT_MS },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(randomSubscribers({ blanks: false }), randomFormat, async (subscribers, file_format) => {
+          const list = await listOf(subscribers);
+          const id = await createExport(engine, list, { file_format });
+          const { columns } = await untilExportEnded(engine, id);
+          const before = await versionsOf(list);
 
-        const everything = {
-          column_mapping: columns,
-          file_format,
-          overwrite: true,
-          overwrite_what: { custom_fields: true, confirmed: true, format: true, status: true },
-          overwrite_when_status: { active: true, unsubscribed: true, bounced: true, deactivated: true, scomp: true },
-        };
-        const file = await engine.text(`/subscriber_exports/${id}/file`);
-        const imported = await untilEnded(engine, await createImport(engine, list, file, everything));
-        expect(imported).toMatchObject({ state: 'finished', stats: { subscribers: { updated: subscribers.length } } });
-        expect(await versionsOf(list)).toEqual(before);
-      }),
-      { numRuns: RUNS },
-    );
-  });
+          const everything = {
+            column_mapping: columns,
+            file_format,
+            overwrite: true,
+            overwrite_what: { custom_fields: true, confirmed: true, format: true, status: true },
+            overwrite_when_status: { active: true, unsubscribed: true, bounced: true, deactivated: true, scomp: true },
+          };
+          const file = await engine.text(`/subscriber_exports/${id}/file`);
+          const imported = await untilEnded(engine, await createImport(engine, list, file, everything));
+          expect(imported).toMatchObject({
+            state: 'finished',
+            stats: { subscribers: { updated: subscribers.length } },
+          });
+          expect(await versionsOf(list)).toEqual(before);
+        }),
+        { numRuns: RUNS, endOnFailure: true },
+      );
+    },
+  );
 
   let lists = 0;
 

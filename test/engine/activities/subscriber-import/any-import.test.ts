@@ -61,7 +61,7 @@ it('does to any file what the model does, whatever happens on the way', { timeou
       expect(await readCounts(listId)).toEqual(countsOf(expected.subscribers));
       expect(await fixture.stagingTables(importId)).toEqual([]);
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, endOnFailure: true },
   );
 });
 

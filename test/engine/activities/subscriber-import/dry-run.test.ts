@@ -41,7 +41,7 @@ it(
         await run(importId, realCourse);
         expect(told).toEqual(await outcomeOf(importId));
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, endOnFailure: true },
     );
   },
 );

@@ -230,7 +230,7 @@ it(
         expect(bytes).toBeLessThanOrEqual(Math.min(...Object.values(limits)));
         expect(await falseBooks(fixture)).toEqual([]);
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, endOnFailure: true },
     );
   },
 );

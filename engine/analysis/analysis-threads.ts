@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../csv/start-thread.ts';
 import { modulePath } from '../platform/own-module.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { ValidationFailed } from '../platform/errors.ts';
+import { listenToThread, startThread } from '../platform/threads.ts';
 import type { FromAnalysisThread, ToAnalysisThread } from './analysis-messages.ts';
 import type { AnalysisContext, SourceAnalysis } from './analyze-source.ts';
 import type { SourceHead } from './source-head.ts';
@@ -93,10 +93,8 @@ async function analyzeIn(
     failure = new ValidationFailed(TOO_MUCH);
     void thread.terminate();
   }, limitMs);
-  let onAnswer: (answer: FromAnalysisThread | null) => void = () => undefined;
-  const answered = new Promise<FromAnalysisThread | null>((resolve) => (onAnswer = resolve));
-  const onExit = () => onAnswer(null);
-  thread.on('message', onAnswer).on('error', onError).on('exit', onExit);
+  const { promise: answered, resolve: onMessage } = Promise.withResolvers<FromAnalysisThread | null>();
+  const stop = listenToThread(thread, { onMessage, onError, onExit: () => onMessage(null) });
   try {
     const owned = new Uint8Array(bytes);
     const message: ToAnalysisThread = { ...facts, bytes: owned, context };
@@ -107,6 +105,6 @@ async function analyzeIn(
     return answer.analysis;
   } finally {
     clearTimeout(timer);
-    thread.off('message', onAnswer).off('error', onError).off('exit', onExit);
+    stop();
   }
 }

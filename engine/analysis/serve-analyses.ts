@@ -1,5 +1,5 @@
-import { parentPort } from 'node:worker_threads';
-import { lowerThreadPriority } from '../platform/background-priority.ts';
+import { messageOf } from '../platform/errors.ts';
+import { bufferOf, openThreadPort } from '../platform/threads.ts';
 import type { FromAnalysisThread, ToAnalysisThread } from './analysis-messages.ts';
 import { analyzeAnySource } from './analyze-workbook.ts';
 
@@ -7,16 +7,14 @@ import { analyzeAnySource } from './analyze-workbook.ts';
 export function serveAnalyses({
   analyze = analyzeAnySource,
 }: { readonly analyze?: typeof analyzeAnySource } = {}): void {
-  const port = parentPort;
-  if (port === null) throw new Error('serveAnalyses must run in a thread of analysis-threads.ts.');
-  lowerThreadPriority();
+  const port = openThreadPort<ToAnalysisThread, FromAnalysisThread>();
   const answer = ({ bytes, context, ...facts }: ToAnalysisThread): FromAnalysisThread => {
     try {
-      const head = { ...facts, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+      const head = { ...facts, bytes: bufferOf(bytes) };
       return { kind: 'done', analysis: analyze(head, context) };
     } catch (error) {
-      return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+      return { kind: 'failed', message: messageOf(error) };
     }
   };
-  port.on('message', (message: ToAnalysisThread) => port.postMessage(answer(message)));
+  port.onMessage((message) => port.send(answer(message)));
 }

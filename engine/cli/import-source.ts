@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { SluiceError } from '../platform/errors.ts';
+import { SluiceError, messageOf } from '../platform/errors.ts';
 import type { UploadTarget } from './upload-file.ts';
 
 /** The source of an import as a call names it. */
@@ -85,7 +85,7 @@ async function readable<Read>(read: () => Promise<Read>): Promise<Read> {
   try {
     return await read();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new SluiceError('invalid_request', `The file cannot be read: ${reason}.`, { cause: error });
   }
 }

@@ -8,7 +8,8 @@ import type { FromThread, ThreadRequest, ToThread } from './range-messages.ts';
 import { createProgressMemory, watchProgress } from './row-progress.ts';
 import { createScanThread } from './scan-thread.ts';
 import type { ScanThread } from './scan-thread.ts';
-import { ownBytes, startThread, THREAD_FILE } from './start-thread.ts';
+import { listenToThread, ownBytes, startThread } from '../platform/threads.ts';
+import { THREAD_FILE } from './thread-file.ts';
 
 /** A range to encode. */
 export interface RangeWork {
@@ -144,15 +145,14 @@ async function encodeIn(
     recordFailure(signal.reason);
     abortTimer = setTimeout(end, ABORT_GRACE_MS);
   };
-  const { promise, resolve, reject } = deferred<RangeTotals>();
+  const { promise, resolve, reject } = Promise.withResolvers<RangeTotals>();
   const onMessage = (message: FromThread) => {
     if (message.kind === 'done') resolve(message.totals);
     else if (message.kind === 'failed') reject(failure ?? new Error(message.message));
     else void answer(message);
   };
   const onExit = () => reject(failure ?? new Error('The thread that parsed a range has ended.'));
-  thread.on('message', onMessage).on('error', reject).on('exit', onExit);
-  signal.addEventListener('abort', onAbort, { once: true });
+  const stop = listenToThread(thread, { onMessage, onError: reject, onExit, signal, onAbort });
   try {
     signal.throwIfAborted();
     post(thread, { kind: 'encode', request: work.request });
@@ -160,19 +160,11 @@ async function encodeIn(
   } finally {
     endWatch();
     clearTimeout(abortTimer);
-    signal.removeEventListener('abort', onAbort);
-    thread.off('message', onMessage).off('error', reject).off('exit', onExit);
+    stop();
     await bytes.return?.();
   }
 }
 
 function post(thread: Worker, message: ToThread, transferred: ArrayBuffer[] = []): void {
   thread.postMessage(message, transferred);
-}
-
-function deferred<Result>() {
-  let resolve: (result: Result) => void = () => undefined;
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<Result>((...both) => ([resolve, reject] = both));
-  return { promise, resolve, reject };
 }

@@ -3,7 +3,8 @@ import type { Scan } from './scan.ts';
 import type { FromScanThread, ToScanThread } from './scan-messages.ts';
 import { SCANS } from './scan-messages.ts';
 import type { FileFormat } from './splitter.ts';
-import { ownBytes, startThread, THREAD_FILE } from './start-thread.ts';
+import { listenToThread, ownBytes, startThread } from '../platform/threads.ts';
+import { THREAD_FILE } from './thread-file.ts';
 
 /** A source to scan. */
 export interface ScanWork {
@@ -58,7 +59,7 @@ async function scanIn(thread: Worker, id: number, work: ScanWork, signal: AbortS
   const { format, rangeBytes } = work;
   const bytes = work.source[Symbol.asyncIterator]();
   const post = (message: ToScanThread, transferred: ArrayBuffer[] = []) => thread.postMessage(message, transferred);
-  const { promise, resolve, reject } = deferred<Scan>();
+  const { promise, resolve, reject } = Promise.withResolvers<Scan>();
 
   const feed = async () => {
     try {
@@ -78,23 +79,14 @@ async function scanIn(thread: Worker, id: number, work: ScanWork, signal: AbortS
   };
   const onExit = () => reject(new Error('The thread that scanned a source has ended.'));
   const onAbort = () => reject(signal.reason);
-  thread.on('message', onMessage).on('error', reject).on('exit', onExit);
-  signal.addEventListener('abort', onAbort, { once: true });
+  const stop = listenToThread(thread, { onMessage, onError: reject, onExit, signal, onAbort });
   try {
     signal.throwIfAborted();
     post({ kind: 'begin', scan: id, format, rangeBytes });
     return await promise;
   } finally {
-    signal.removeEventListener('abort', onAbort);
-    thread.off('message', onMessage).off('error', reject).off('exit', onExit);
+    stop();
     post({ kind: 'give_up', scan: id });
     await bytes.return?.();
   }
-}
-
-function deferred<Result>() {
-  let resolve: (result: Result) => void = () => undefined;
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<Result>((...both) => ([resolve, reject] = both));
-  return { promise, resolve, reject };
 }

@@ -8,6 +8,7 @@ import { isListening } from './free-port.ts';
 import type { HostMessage, HostRequest } from './host-messages.ts';
 import { startEmbeddedPostgres, type RunningPostgres } from './postgres.ts';
 import { startEmbeddedTemporal, type RunningTemporal } from './temporal.ts';
+import { messageOf } from '../platform/errors.ts';
 
 // The process that runs the embedded servers. It is apart from the engine, in a process group of its own, so that Ctrl-C
 // in a terminal reaches the engine alone and the servers outlive the workers that still need them to stop in order. It
@@ -39,7 +40,7 @@ async function main(request: HostRequest): Promise<void> {
   } catch (error) {
     if (ending.signal.aborted) return;
     log.error({ err: error }, 'the embedded servers did not start');
-    sendToParent({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    sendToParent({ kind: 'failed', message: messageOf(error) });
     await end(1);
   }
 }

@@ -3,6 +3,7 @@ import { loadClientConfigProfile } from '@temporalio/envconfig';
 import type { ClientConfigTLS, ConfigDataSource } from '@temporalio/envconfig';
 import { z } from 'zod';
 import { flag } from './config-values.ts';
+import { messageOf } from './errors.ts';
 
 /** A PEM file, or the PEM text itself. */
 export type Pem = ConfigDataSource;
@@ -80,7 +81,7 @@ export function checkTemporalVariables(values: Values, context: z.RefinementCtx)
     }
   } catch (error) {
     // Further lines of the message quote the file.
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [reason = ''] = (messageOf(error)).split('\n');
     mistake('TEMPORAL_CONFIG_FILE', `the profile cannot be read: ${reason}`);
   }
 }

@@ -87,3 +87,8 @@ export class ConfigurationError extends SluiceError {
     super('internal_error', messages.join('\n'));
   }
 }
+
+/** Returns the message of what was thrown, an error or not. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -9,6 +9,7 @@ import { BOUNDS } from '../domain/bounds.ts';
 import type { PayloadSettings } from '../platform/config-payloads.ts';
 import { answerUnreadable, limitConnections, timeLimits } from '../platform/http-limits.ts';
 import { hasSmallChunks, SMALL_CHUNKS } from '../platform/small-chunks.ts';
+import { messageOf } from '../platform/errors.ts';
 
 const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 const BASE64 = z.string().base64();
@@ -66,7 +67,7 @@ async function answer(
     const objects = payloads.map((each) => PayloadMessage.toObject(PayloadMessage.create(each), { bytes: String }));
     send(response, 200, { payloads: objects });
   } catch (error) {
-    refuse(response, 400, error instanceof Error ? error.message : String(error));
+    refuse(response, 400, messageOf(error));
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
-import { ownBytes, startThread } from '../csv/start-thread.ts';
 import { modulePath } from '../platform/own-module.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { createFairQueue } from '../platform/fair-queue.ts';
+import { bufferOf, listenToThread, ownBytes, startThread } from '../platform/threads.ts';
 import { UnreadablePacked } from './errors.ts';
 import type { RandomFile } from './random-file.ts';
 import type { UnpackOptions, Unpacked } from './unpack.ts';
@@ -102,20 +102,18 @@ async function useThread<Result>(
       post({ kind: 'next' });
       const message = await next();
       if (message.kind !== 'block') return;
-      yield Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength);
+      yield bufferOf(message.bytes);
     }
   }
 
-  thread.on('message', onMessage).on('error', onError).on('exit', onExit);
-  signal.addEventListener('abort', onAbort, { once: true });
+  const stop = listenToThread(thread, { onMessage, onError, onExit, signal, onAbort });
   try {
     signal.throwIfAborted();
     const opened = await next();
     const { workbook, entry } = opened.kind === 'opened' ? opened : { workbook: null, entry: null };
     return await use({ workbook, entry, content: content() });
   } finally {
-    signal.removeEventListener('abort', onAbort);
-    thread.off('message', onMessage).off('exit', onExit);
+    stop();
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { ConfigurationError } from '../../platform/errors.ts';
+import { ConfigurationError, messageOf } from '../../platform/errors.ts';
 import { loadFixture } from '../../fixtures/load-fixture.ts';
 import type { LoadedFixture } from '../../fixtures/load-fixture.ts';
 import { withVerbContext } from '../verb-context.ts';
@@ -32,7 +32,7 @@ async function read(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new ConfigurationError([`The fixture cannot be read: ${reason}.`]);
   }
 }

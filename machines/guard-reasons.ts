@@ -1,4 +1,4 @@
-import { deactivationReason, failedReason, passing } from './import-guards.ts';
+import { deactivationReason, failedReason, allowedCount } from './import-guards.ts';
 import type { AbsentSubscribers, ImportGuards } from './import-guards.ts';
 
 /** The parts of an import that its guards look at. */
@@ -17,7 +17,7 @@ interface GuardedImport {
 export function mostFailed({ guards, dryRun, overruled, records, swallowed = 0 }: GuardedImport): number | undefined {
   const limit = guards?.maxFailedRecords;
   if (limit === undefined || dryRun === true || overruled?.includes('failed') === true) return undefined;
-  return passing(limit, (records ?? 0) + swallowed);
+  return allowedCount(limit, (records ?? 0) + swallowed);
 }
 
 /** The reason for which the failed records of an import pause it; null when they pass. */

@@ -28,11 +28,11 @@ export interface Balance {
   readonly outcomes: number;
 }
 
-/** Returns the number that a limit lets pass of a whole; a percentage is rounded down. */
-export function passing(limit: GuardLimit, whole: number): number {
+/** Returns the number that a limit allows of `total`; a percentage is rounded down. */
+export function allowedCount(limit: GuardLimit, total: number): number {
   if (typeof limit === 'number') return limit;
   // In hundredths of a percent, since 0.07 * 100 is no whole number.
-  return Math.floor((whole * Math.round(Number(limit.slice(0, -1)) * 100)) / 10_000);
+  return Math.floor((total * Math.round(Number(limit.slice(0, -1)) * 100)) / 10_000);
 }
 
 /**
@@ -43,7 +43,7 @@ export function failedReason(
   limit: GuardLimit | undefined,
   { failed, swallowed = 0, records }: { failed: number; swallowed?: number; records: number },
 ): string | null {
-  if (limit === undefined || failed + swallowed <= passing(limit, records + swallowed)) return null;
+  if (limit === undefined || failed + swallowed <= allowedCount(limit, records + swallowed)) return null;
   const within = swallowed === 0 ? '' : `, with ${swallowed} more ${swallowed === 1 ? 'row' : 'rows'} within them`;
   return `${failed} of ${records} records failed${within}, more than max_failed_records (${limit}) lets pass.`;
 }
@@ -57,7 +57,7 @@ export function deactivationReason(limit: GuardLimit | undefined, found: AbsentS
   const { active, absent, isEmpty, isCutOff, unread = 0, otherSheets = 0 } = found;
   const would = `deactivate_subscribers_not_in_import would deactivate ${absent} of ${active} active subscribers`;
   if (limit !== undefined) {
-    return absent <= passing(limit, active) ? null : `${would}, more than max_deactivated (${limit}) lets pass.`;
+    return absent <= allowedCount(limit, active) ? null : `${would}, more than max_deactivated (${limit}) lets pass.`;
   }
   if (absent === 0) return null;
   if (isEmpty) return `The source has no record with an address, and ${would}.`;

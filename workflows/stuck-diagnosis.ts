@@ -51,9 +51,9 @@ function markdownOf({ cause, sentence, remedy }: Diagnosis): string {
 }
 
 /** A signal may carry anything, whatever its type says. */
-function read(heard: unknown): Diagnosis | null {
-  if (typeof heard !== 'object' || heard === null) return null;
-  const { cause, sentence, remedy } = heard as Partial<Record<keyof Diagnosis, unknown>>;
+function read(sent: unknown): Diagnosis | null {
+  if (typeof sent !== 'object' || sent === null) return null;
+  const { cause, sentence, remedy } = sent as Partial<Record<keyof Diagnosis, unknown>>;
   if (typeof cause !== 'string' || typeof sentence !== 'string' || typeof remedy !== 'string') return null;
   return { cause, sentence, remedy };
 }

@@ -7,6 +7,7 @@ import { route } from '../http/route.ts';
 import type { RequestOf } from '../http/route.ts';
 import { renderTime } from '../http/times.ts';
 import { jobActivityExample } from './examples.ts';
+import type { JobCommand } from '../../engine/jobs/command-job.ts';
 
 const ACTOR_TYPES = {
   api_key: 'an API key, with its name at that time',
@@ -20,12 +21,13 @@ const ACTOR_TYPES = {
 
 type ActorType = keyof typeof ACTOR_TYPES;
 
-const COMMANDS = [
-  ...(['create', 'start', 'pause', 'unpause', 'cancel'] as const),
-  ...(['retry', 'skip_chunk', 'fail', 'restart', 'unblock'] as const),
-] as const;
-
-type Command = (typeof COMMANDS)[number];
+/** Commands of running jobs, in any order: the type checks that none is missing. */
+const RUNNING: Readonly<Record<JobCommand, true>> = {
+  ...{ pause: true, unpause: true, cancel: true },
+  ...{ retry: true, skip_chunk: true, fail: true },
+};
+type Command = 'create' | 'start' | JobCommand | 'restart' | 'unblock';
+const COMMANDS = ['create', 'start', ...(Object.keys(RUNNING) as JobCommand[]), 'restart', 'unblock'] as const;
 
 /** A command that a job took, with its sender. */
 const jobActivityRecord = z

@@ -8,11 +8,11 @@ import type { WaitingEndpoint } from '../../engine/db/webhooks/job-events.ts';
 import type { TaskQueues } from '../../engine/jobs/task-queue.ts';
 import type { KnownJob } from '../../engine/jobs/temporal-client.ts';
 import type { UnhealthyJobs } from '../../engine/jobs/jobs-in-temporal.ts';
-import type { CommandActor } from '../../workflows/messages.ts';
+import type { Command, CommandActor } from '../../workflows/messages.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
 
 /** The commands that clients may send to a job. */
-export const CLIENT_COMMANDS = ['pause', 'unpause', 'cancel'] as const;
+export const CLIENT_COMMANDS = ['pause', 'unpause', 'cancel'] as const satisfies readonly Command[];
 export type ClientCommand = (typeof CLIENT_COMMANDS)[number];
 
 /**

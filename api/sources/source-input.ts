@@ -1,5 +1,5 @@
-import { FIELD_SEPARATORS } from '../../engine/domain/field-separators.ts';
 import { z } from 'zod/v4';
+import { FIELD_SEPARATORS } from '../../engine/domain/field-separators.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { EXTENSION_BOUNDS } from '../../engine/domain/extension-bounds.ts';
 import type { Upload } from '../../engine/db/uploads/uploads.ts';
@@ -9,6 +9,7 @@ import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { flag, hash, objectOf, oneOf, shortText, wholeNumber } from '../http/values.ts';
+import { SOURCE_TYPES } from '../../engine/domain/subscriber-imports.ts';
 
 type FileSource = ImportOptions['file_source'];
 type FileFormat = ImportOptions['file_format'];
@@ -29,7 +30,7 @@ const SOURCES = {
   upload: objectOf({ type: z.literal('upload'), id: shortText(36).describe('Extension: the id of an upload.') }),
 };
 const anySource = objectOf({ file_source: hash });
-const sourceType = objectOf({ type: oneOf(['json', 'upload_directory', 'url', 'upload']) });
+const sourceType = objectOf({ type: oneOf(SOURCE_TYPES) });
 
 /** Request attribute of the source of the CSV. */
 export const fileSourceInput = z.union([SOURCES.json, SOURCES.upload_directory, SOURCES.url, SOURCES.upload]);
@@ -187,7 +188,7 @@ async function readUpload(
   if (id === null) return { id: '', filename: '' };
   const upload = await findUpload(id);
   if (upload === null) {
-    source.refuse('id', 'is no upload of the organization, or it has expired: send the file again');
+    source.refuse('id', 'does not exist or has expired: send the file again');
   }
   if (upload !== null && upload.receivedBytes < upload.totalBytes) {
     const { receivedBytes, totalBytes } = upload;

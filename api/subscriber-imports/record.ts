@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
+import { COUNTERS, SOURCE_TYPES } from '../../engine/domain/subscriber-imports.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { IMPORT_STATES } from '../../engine/db/imports/subscriber-imports.ts';
 import { progressRecord } from '../jobs/progress.ts';
@@ -17,7 +17,7 @@ const head = {
   begins_at: renderedTime,
   finished_at: renderedTime.nullable(),
   file_source: z.object({
-    type: z.enum(['json', 'upload_directory', 'url', 'upload']),
+    type: z.enum(SOURCE_TYPES),
     id: z.string().optional().describe('Extension: the id of an upload.'),
     filename: z.string().optional(),
     url: z.string().optional(),

@@ -86,7 +86,7 @@ async function linkSource(files: FileStore, dryRun: FileOwner, job: FileOwner): 
 const GONE = 'the source of the dry run is no longer stored: create an import with the file';
 
 function refusalOf({ state, options, startedImportId, id }: SubscriberImport): string | null {
-  if (options.dry_run !== true) return `import ${id} is no dry run, and only a dry run can be started`;
+  if (options.dry_run !== true) return `import ${id} is not a dry run; only dry runs can be started`;
   if (startedImportId !== null) return `the dry run was started already, as import ${startedImportId}`;
   return state === 'finished' ? null : `the dry run is ${state}, and only a finished one can be started`;
 }

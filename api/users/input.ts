@@ -96,8 +96,8 @@ export async function readUser(
   return { user, password };
 }
 
-const OWN_PASSWORD = 'is your own: change it with PUT /session/password, which checks the present one';
-const OWN_EMAIL = 'is your own: change it with PUT /session/email, which checks the present password';
+const OWN_PASSWORD = 'is your own: change it with PUT /session/password, which checks the current one';
+const OWN_EMAIL = 'is your own: change it with PUT /session/email, which checks the current password';
 
 /**
  * Whether a user changes the own record: a session that was left open must not be enough for another password, nor for another

@@ -42,7 +42,7 @@ export function useEventStream<Data>(
     let failures = 0;
     let silence: ReturnType<typeof setTimeout> | undefined;
     /** The service writes something every few seconds. */
-    const hear = () => {
+    const restartTimer = () => {
       clearTimeout(silence);
       silence = setTimeout(() => {
         failures = 2;
@@ -54,14 +54,14 @@ export function useEventStream<Data>(
 
     const open = () => {
       let hasEnded = false;
-      hear();
+      restartTimer();
       source = new EventSource(apiUrl(path), {
         fetch: async (_url, init) => {
           const headers: Record<string, string> = { ...init.headers };
           if (lastEventId !== '') headers['Last-Event-ID'] = lastEventId;
           const response = await api.fetch(path, { headers, signal: init.signal as AbortSignal, cache: 'no-store' });
           hasEnded = response.status === 204;
-          return response.body === null || hasEnded ? response : heard(response, hear);
+          return response.body === null || hasEnded ? response : watched(response, restartTimer);
         },
       });
       source.addEventListener('open', () => {
@@ -104,11 +104,11 @@ const RETRY_MS = 5000;
 const SILENCE_MS = 12_000;
 
 /** The response, with a call for each part that arrives, which the source of events keeps for itself. */
-function heard({ body, status, headers }: Response, hear: () => void): Response {
+function watched({ body, status, headers }: Response, onPart: () => void): Response {
   const passed = body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform: (part, passing) => {
-        hear();
+        onPart();
         passing.enqueue(part);
       },
     }),

@@ -7,7 +7,7 @@ interface EndNoticeProps {
 }
 
 /**
- * The choice to hear of the end of a job by a notification of the browser, while another tab or program is used. It holds for all jobs
+ * The choice to be notified of the end of a job by the browser, while another tab or program is used. It holds for all jobs
  * that this tab shows. Nothing where the browser has no notifications.
  */
 export function EndNotice({ sentence, isOver }: EndNoticeProps) {

@@ -36,8 +36,7 @@ function placeOf({ constraint, column, table }: pg.DatabaseError): string {
 }
 
 /**
- * Wraps an activity so that faults of the data are told from faults of the world, which are thrown as they are and
- * retried, and its transactions are labelled with its job. Postgres quotes values in its messages, so only the code of its error, and the
+ * Makes permanent data faults of an activity non-retryable, rethrows transient ones, and labels its transactions with its job. Postgres quotes values in its messages, so only the code of its error, and the
  * names of constraint, column and table, travel into the history.
  */
 export function sorted<Input, Output>(activity: (input: Input) => Promise<Output>): (input: Input) => Promise<Output> {

@@ -46,6 +46,10 @@ export interface ChunkResult {
 /** A percentage from 0% to 100% with at most two decimals. */
 export const LIMIT_PERCENTAGE = /^(?:100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)%$/;
 
+/** Types of the sources of imports, in the order of the API's document. */
+export const SOURCE_TYPES = ['json', 'upload_directory', 'url', 'upload'] as const;
+export type SourceType = (typeof SOURCE_TYPES)[number];
+
 /** Limit at which an import pauses: a number, or a percentage such as "5%". */
 const importLimit = z.union([z.number().int().nonnegative(), z.string().regex(LIMIT_PERCENTAGE)]);
 

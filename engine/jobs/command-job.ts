@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isGrpcServiceError, ServiceError, WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import type { CommandActor, JobView } from '../../workflows/messages.ts';
+import type { Command, CommandActor, JobView } from '../../workflows/messages.ts';
 import { COMMAND_REJECTED, NOT_NOW, ROW_LOST } from '../../workflows/names.ts';
 import type { CallLimit } from '../platform/timeouts.ts';
 import type { KnownJob, TemporalClient } from './temporal-client.ts';
 
 /** Commands of a running job; `fail` has a reason. */
-export type JobCommand = 'retry' | 'skip_chunk' | 'fail' | 'pause' | 'unpause' | 'cancel';
+export type JobCommand = Command;
 
 /**
  * Result of a command. `done`: in effect, with the job's view unless the workflow ended first; `rejected`: impossible in the

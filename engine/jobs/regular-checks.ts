@@ -1,6 +1,6 @@
 import type { TemporalClient } from './temporal-client.ts';
 
-/** Checks that a process makes again and again, and what hears of one that failed, unless it was stopped. Times in milliseconds. */
+/** Checks that a process makes again and again, and a callback for one that failed, unless it was stopped. Times in milliseconds. */
 export interface RegularChecks {
   readonly check: () => Promise<void>;
   readonly everyMs: number;

@@ -81,7 +81,7 @@ export function checkTemporalVariables(values: Values, context: z.RefinementCtx)
     }
   } catch (error) {
     // Further lines of the message quote the file.
-    const [reason = ''] = (messageOf(error)).split('\n');
+    const [reason = ''] = messageOf(error).split('\n');
     mistake('TEMPORAL_CONFIG_FILE', `the profile cannot be read: ${reason}`);
   }
 }

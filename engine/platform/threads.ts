@@ -48,7 +48,10 @@ export interface ThreadPort<Received, Sent, Answer> {
   send(message: Sent, transferred?: ArrayBuffer[]): void;
   onMessage(take: (message: Received) => void): void;
   /** Sends a message with an id of its own, or the one given. Resolves with what `answer` gets for the id. */
-  call(message: (id: number) => Sent, options?: { readonly id?: number; readonly transferred?: ArrayBuffer[] }): Promise<Answer>;
+  call(
+    message: (id: number) => Sent,
+    options?: { readonly id?: number; readonly transferred?: ArrayBuffer[] },
+  ): Promise<Answer>;
   answer(id: number, answer: Answer): void;
   refuse(id: number, reason: string): void;
 }

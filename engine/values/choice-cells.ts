@@ -8,7 +8,7 @@ export interface ChoiceFormat {
   readonly separator?: string | undefined;
   /** Whether names that are no options are to become options. */
   readonly createsOptions?: boolean | undefined;
-  /** Hears of each such name while options are looked for; its cell is valid then, with a value that is no option. */
+  /** Called with each such name while options are searched; its cell is valid then, with a value that is no option. */
   readonly onNewOption?: ((name: string) => void) | undefined;
 }
 

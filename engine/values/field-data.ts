@@ -5,7 +5,7 @@ import { parseJsonValue } from './custom-field-values.ts';
 /** Values that a caller sent, by field, not yet parsed. */
 export type FieldData = ReadonlyMap<CustomField, unknown>;
 
-/** Hears of each mistake as a sentence. */
+/** Called with each mistake as a sentence. */
 export type Refuse = (sentence: string) => void;
 
 /** Finds the fields of values sent by name, ignoring case; a value may also come as a hash `{name, type, value}`. */

@@ -181,11 +181,11 @@ describe('an administrator', () => {
     const { cookie } = await signIn('ann@example.com', PASSWORD);
     await link('My account').last().click();
     await heading('My account').waitFor();
-    await type('Present password', 'wrong horse');
+    await type('Current password', 'wrong horse');
     await enterPassword(ANOTHER);
     await page.keyboard.press('Enter');
     await shows('This password is wrong, or too many wrong ones have locked you out for a while.');
-    await type('Present password', PASSWORD);
+    await type('Current password', PASSWORD);
     await page.keyboard.press('Enter');
     await shows('The password is changed.');
     await expect.poll(() => page.getByRole('table', { name: 'Sessions' }).getByRole('row').count()).toBe(2);

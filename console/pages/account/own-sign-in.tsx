@@ -58,7 +58,7 @@ export function OwnEmail() {
   );
 }
 
-/** Changes the password of the signed-in user, who enters the present one. */
+/** Changes the password of the signed-in user, who enters the current one. */
 export function OwnPassword({ onChanged }: { onChanged: () => void }) {
   const { client } = useApi();
   const [current, setCurrent] = useState('');
@@ -80,7 +80,7 @@ export function OwnPassword({ onChanged }: { onChanged: () => void }) {
       <h2 id="password">Password</h2>
       <form aria-labelledby="password" onSubmit={onSubmit}>
         <PasswordField
-          label="Present password"
+          label="Current password"
           hint="Your other sessions end when the password changes."
           error={isWrong ? WRONG_PASSWORD : null}
           autocomplete="current-password"

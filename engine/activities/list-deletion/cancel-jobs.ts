@@ -40,7 +40,7 @@ async function unfinishedJobs(deps: WorkerDeps, mailingListId: number) {
   return (await Promise.all(ofKinds)).flat();
 }
 
-/** Answers false when there is no workflow that could hear it. */
+/** Returns false when there is no workflow that could receive it. */
 async function sendCancel(client: TemporalClient, job: JobIdentity, mailingListId: number): Promise<boolean> {
   try {
     const by: CommandActor = { type: 'list_deletion', id: mailingListId };

@@ -5,7 +5,7 @@ import { fault } from '../faults.ts';
 /**
  * The last statement of a task's transaction: from here to its commit the import cannot end, and where it has ended the
  * task is rolled back. An import whose workflow was ended from outside is marked as failed while a worker that has not
- * heard of it yet may still be at work, and the totals of an import that has ended are the truth about its rows.
+ * noticed it yet may still be at work, and the totals of an import that has ended are the truth about its rows.
  * @throws ApplicationFailure ImportEnded
  */
 export async function requireUnended(client: PoolClient, importId: number): Promise<void> {

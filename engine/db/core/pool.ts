@@ -19,9 +19,9 @@ export interface PoolOptions {
   readonly connectedWithinMs?: number;
   /** Done in each new session before anything else. */
   readonly begin?: (session: ClientBase) => Promise<void>;
-  /** Hears of each new connection, by the id of the process that Postgres serves it with. */
+  /** Called with the backend pid of each new connection. */
   readonly onConnect?: (pid: number) => void;
-  /** Hears of connections that broke while idle. */
+  /** Called with the error of a connection that broke while idle. */
   readonly onIdleError?: (error: Error) => void;
 }
 

@@ -102,7 +102,7 @@ function afterRejection(work: () => void): void {
   queueMicrotask(() => queueMicrotask(work));
 }
 
-/** So that the caller who opens a pool hears at once that the server cannot be reached. */
+/** Makes the caller that opens a pool fail immediately when the server cannot be reached. */
 async function connectOnce(server: ClientConfig): Promise<void> {
   const client = new pg.Client(server);
   limitConnecting(client, CONNECTED_WITHIN_MS);

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { FileOwner } from '../../domain/file-owner.ts';
+import type { SourceType } from '../../domain/subscriber-imports.ts';
 
 /** Facts that decide whether an import can be restarted. */
 export interface EndedImport extends FileOwner {
@@ -7,7 +8,7 @@ export interface EndedImport extends FileOwner {
   readonly finishedAt: Date | null;
   readonly purgedAt: Date | null;
   readonly listDeletedAt: Date | null;
-  readonly sourceType: 'json' | 'upload_directory' | 'upload' | 'url';
+  readonly sourceType: SourceType;
   /** The ledger speaks of the stored source, so no other one will do. */
   readonly wasScanned: boolean;
   /** The list tells its subscribers apart by another field since. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { FileOwner } from '../../domain/file-owner.ts';
-import type { ImportOptions } from '../../domain/subscriber-imports.ts';
+import type { ImportOptions, SourceType } from '../../domain/subscriber-imports.ts';
 import type { ImportPolicy } from '../../platform/config.ts';
 import { unfinished } from '../jobs/unfinished.ts';
 import { unfinishedJobs } from '../jobs/unfinished-jobs.ts';
@@ -10,7 +10,7 @@ export interface StartableImportRow extends FileOwner {
   readonly organizationId: number;
   readonly mailingListId: number;
   readonly policy: ImportPolicy;
-  readonly sourceType: 'json' | 'upload_directory' | 'upload' | 'url';
+  readonly sourceType: SourceType;
   readonly beginsAt: Date;
   /** Milliseconds until then. */
   readonly beginsInMs: number;

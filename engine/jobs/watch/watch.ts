@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { completeWatchTask } from './complete-watch-task.ts';
+import type { Client } from '@temporalio/client';
 import type { TemporalClient } from '../temporal-client.ts';
-import { watchDetails, watchDetailsOnError } from './details.ts';
 import { readJobsReport } from './jobs-report.ts';
+import { toClientPayload } from '../client-payloads.ts';
+import type { JobsReport } from './jobs-report.ts';
 
 /** Connections of the watch. */
 export interface WatchDeps {
@@ -86,3 +87,70 @@ async function completeNextTask({ client, pool, own }: WatchDeps): Promise<void>
 }
 
 const WATCH_TYPE = 'watch';
+
+type Task = Awaited<ReturnType<Client['workflowService']['pollWorkflowTaskQueue']>>;
+type Query = NonNullable<Task['query']>;
+
+/** Number of temporal.api.enums.v1.QueryResultType. */
+const RESULTS = { ANSWERED: 1, FAILED: 2 } as const;
+
+/**
+ * Completes one workflow task of the watch, which issues no commands and only answers queries.
+ * @throws whatever the client throws when Temporal rejects the answer, for instance because the query has timed out
+ */
+async function completeWatchTask(client: Client, task: Task, details: () => Promise<string>): Promise<void> {
+  const { taskToken, query } = task;
+  const common = { namespace: client.options.namespace, taskToken };
+  if (query) {
+    const { resultType, answer, errorMessage } = await queryResult(client, query, details);
+    await client.workflowService.respondQueryTaskCompleted({
+      ...common,
+      completedType: resultType,
+      ...(answer === undefined ? { errorMessage } : { queryResult: answer }),
+    });
+    return;
+  }
+  const answers = Object.entries(task.queries).map(
+    async ([id, each]) => [id, await queryResult(client, each, details)] as const,
+  );
+  await client.workflowService.respondWorkflowTaskCompleted({
+    ...common,
+    identity: client.options.identity,
+    commands: [],
+    queryResults: Object.fromEntries(await Promise.all(answers)),
+  });
+}
+
+/** The query that the Temporal UI sends; the result is a temporal.api.sdk.v1.WorkflowMetadata. */
+const METADATA_QUERY = '__temporal_workflow_metadata';
+
+async function queryResult(client: Client, { queryType }: Query, details: () => Promise<string>) {
+  if (queryType !== METADATA_QUERY) {
+    return { resultType: RESULTS.FAILED, errorMessage: `The watch supports the query ${METADATA_QUERY} only.` };
+  }
+  const metadata = { definition: { type: 'watch' }, currentDetails: await details() };
+  return { resultType: RESULTS.ANSWERED, answer: { payloads: [await toClientPayload(client, metadata)] } };
+}
+
+/** Renders the current details of the watch as Markdown: each stuck or stalled job, its cause and its remedy. */
+function watchDetails({ taskQueues, running, stuckOrStalled, unchecked }: JobsReport): string {
+  const { workers, backlogs } = taskQueues;
+  const waiting = backlogs.map(({ taskQueue, tasks }) => `${tasks} (\`${taskQueue}\`)`).join(', ');
+  const lines = [
+    stuckOrStalled.length === 0
+      ? '**No job is stuck or stalled.**'
+      : `**Stuck or stalled: ${stuckOrStalled.length} of ${running} running jobs.**`,
+    `Workers that polled within the last minute: ${workers}. Tasks waiting for a worker: ${waiting}.`,
+    ...stuckOrStalled.map(
+      ({ workflowId, diagnosis: { cause, sentence, remedy } }) =>
+        `- \`${workflowId}\`, **${cause}:** ${sentence}\n  What to do: ${remedy}`,
+    ),
+  ];
+  if (unchecked > 0) lines.push(`${unchecked} more running jobs were not checked.`);
+  return lines.join('\n\n');
+}
+
+/** Renders the current details for a report that could not be read. */
+function watchDetailsOnError(error: unknown): string {
+  return `**The state of the jobs is unknown:** Temporal did not respond (${error instanceof Error ? error.name : 'unknown'}).`;
+}

@@ -55,7 +55,7 @@ describe('the own address', () => {
     const update = (user: object) => call('PUT', `/users/${id}`, cookie, { user });
     expect(await update({ full_name: 'New', email: next() })).toMatchObject({
       error_code: 'validation_failed',
-      error_message: 'email is your own: change it with PUT /session/email, which checks the present password',
+      error_message: 'email is your own: change it with PUT /session/email, which checks the current password',
     });
     expect(await update({ full_name: 'New', email })).toMatchObject({ data: { full_name: 'New', email } });
   });

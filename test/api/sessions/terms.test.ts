@@ -153,7 +153,7 @@ describe('the preferences of a user', () => {
     const password = { password1: 'another horse', password2: 'another horse' };
     expect(await call('PUT', `/users/${id}`, cookie, { user: { full_name: 'New', ...password } })).toMatchObject({
       error_code: 'validation_failed',
-      error_message: 'password1 is your own: change it with PUT /session/password, which checks the present one',
+      error_message: 'password1 is your own: change it with PUT /session/password, which checks the current one',
     });
     const other = await person({ role: 'standard' });
     expect(await call('PUT', `/users/${other.id}`, cookie, { user: password })).toMatchObject({ success: true });

@@ -83,7 +83,7 @@ describe('a dry run', () => {
     await api.app.files.remove(sourceKey(await fileOwner(api.database.pool, purged)));
     expect(await start(purged)).toMatchObject({ error_message: expect.stringContaining('no longer stored') });
     const { data: plain } = await createImport(api, listId);
-    expect(await start(plain.id)).toMatchObject({ error_message: expect.stringContaining('is no dry run') });
+    expect(await start(plain.id)).toMatchObject({ error_message: expect.stringContaining('is not a dry run') });
     expect(await start(999_999)).toMatchObject({ error_code: 'not_found' });
   });
 });

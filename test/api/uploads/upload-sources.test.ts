@@ -100,7 +100,7 @@ describe('an upload as the source of an import', () => {
   it('is refused when it is not whole, has expired, or is of another organization', async () => {
     const [half, old] = [await send(Buffer.from('email\n'), 50), await send(Buffer.from(CSV))];
     await api.database.pool.query(`update uploads set created_at = now() - interval '25 hours' where id = $1`, [old]);
-    const gone = 'is no upload of the organization, or it has expired: send the file again';
+    const gone = 'does not exist or has expired: send the file again';
     for (const [id, reason] of [
       [half, 'is an upload of which 6 of 50 bytes have arrived: send the rest first'],
       [old, gone],

@@ -6,7 +6,7 @@ import { requireMailingList } from '../mailing-lists/lookups.ts';
 import { idOf } from '../http/parameters.ts';
 import { reachOf } from '../http/reach.ts';
 
-/** Finds the global custom field that a path names; the field of a list is not found. */
+/** Returns the lookup of the global custom field in a path. It throws NotFound for the field of a list. */
 export function globalFieldOf({ caller, params }: FastifyRequest<{ Params: { id: string } }>): FindField {
   return async (db) => {
     const field = await findCustomField(db, idOf(params.id, 'custom field'), reachOf(caller));
@@ -15,7 +15,7 @@ export function globalFieldOf({ caller, params }: FastifyRequest<{ Params: { id:
   };
 }
 
-/** Finds the custom field of a list that a path names. @throws NotFound when there is no such list */
+/** Returns the lookup of a list's custom field in a path. @throws NotFound when there is no such list */
 export async function listFieldOf(
   request: FastifyRequest<{ Params: { id: string; field: string } }>,
 ): Promise<FindField> {

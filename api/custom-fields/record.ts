@@ -64,12 +64,12 @@ export const customFieldRecord = z
   })
   .meta({ id: 'CustomField', examples: [customFieldExample] });
 
-/** The same of a field that is deleted. */
+/** A deleted field as the API shows it. */
 export const deletedCustomFieldRecord = customFieldRecord
   .extend({ deleted_at: renderedTime })
   .meta({ id: 'DeletedCustomField', examples: [deletedCustomFieldExample] });
 
-/** Records that depend on a field, as the refused deletion of the field names them. */
+/** Records that depend on a field: the answer when the field cannot be deleted. */
 export const fieldDependencies = z.object({ dependencies: z.array(z.object({ type: z.string(), id: whole })) });
 
 const TEXT = [
@@ -98,7 +98,7 @@ export function isSelect(fieldType: FieldType): boolean {
   return fieldType.startsWith('select_');
 }
 
-/** A field as the API shows it. */
+/** Renders a field for the API. */
 export function renderCustomField(field: CustomField): Rendered<typeof customFieldRecord> {
   const attributes = ATTRIBUTES_OF[field.fieldType].map((name) => [name, field.attributes[name] ?? null] as const);
   return {

@@ -4,8 +4,8 @@ import type { Operation } from '../openapi/operation.ts';
 import { NotAllowed } from './errors.ts';
 
 /**
- * Refuses callers whose role or permissions are too low for an operation. Permissions limit users of the role standard: one that
- * declares none is for administrators, as API keys are. @throws NotAllowed
+ * Refuses callers that lack the role or the permission of an operation. Only users with the role standard need permissions; an operation
+ * without one is for administrators and API keys. @throws NotAllowed
  */
 export function requireAccess(
   caller: Pick<Caller, 'role' | 'permissions'>,
@@ -20,7 +20,7 @@ export function requireAccess(
   );
 }
 
-/** The permissions of which a standard user needs one; none: no permission suffices, or none is needed. */
+/** Returns the permissions of which a standard user needs one; empty when an operation has none. */
 export function permissionsOf(permission: Operation['permission']) {
   if (permission === undefined || permission === 'any') return [];
   return typeof permission === 'string' ? [permission] : permission;

@@ -1,4 +1,4 @@
-/** The same entries, their names behind a prefix. */
+/** Returns the entries with a prefix before their names. */
 export function prefixed<Prefix extends string, Entries extends object>(
   prefix: Prefix,
   entries: Entries,
@@ -7,7 +7,7 @@ export function prefixed<Prefix extends string, Entries extends object>(
   return Object.fromEntries(renamed) as ReturnType<typeof prefixed<Prefix, Entries>>;
 }
 
-/** The entries whose names stand behind the prefix, without it. */
+/** Returns the entries whose names begin with the prefix, under their names without it. */
 export function unprefixed(prefix: string, entries: object): Record<string, unknown> {
   const found = Object.entries(entries).filter(([name]) => name.startsWith(prefix));
   return Object.fromEntries(found.map(([name, value]: [string, unknown]) => [name.slice(prefix.length), value]));

@@ -2,7 +2,7 @@ import type { Caller } from '../../engine/db/accounts/caller.ts';
 import { SYSTEM_ORGANIZATION_ID } from '../../engine/db/accounts/organizations.ts';
 import type { Attributes } from './attributes.ts';
 
-/** Refuses system_admin, for keys and users alike, elsewhere than on the System Organization and to a lesser caller. */
+/** Refuses the role system_admin for users and keys of other organizations than the System Organization, and to other callers than system administrators. */
 export function refusePromotion(
   attributes: Pick<Attributes, 'refuse'>,
   role: string,

@@ -4,7 +4,7 @@ import type { Attributes, NameIn, ValueIn } from './attributes.ts';
 /** The part of Attributes that reads values. */
 export type AttributeReader<Table extends z.ZodObject> = Pick<Attributes<Table>, 'read' | 'find' | 'refuse'>;
 
-/** Reads the attributes of a table for an update: one that was not sent has the stored value of the same name. */
+/** Creates a reader of attributes for an update: an attribute that was not sent has the stored value of the same name. */
 export function overStored<Table extends z.ZodObject>(
   attributes: Attributes,
   table: Table,

@@ -28,15 +28,15 @@ export function clausePlaceOf(
   };
 }
 
-/** A clause as it was sent, with a way to read its parts; messages carry its place in the tree. */
+/** A clause as it was sent. Error messages name its path in the tree, such as `clause.clauses.0.operator`. */
 export interface SentClause {
   raw: (name: string) => unknown;
   refuse: (name: string, message: string) => null;
-  /** A part that must be there; null when it is wrong. */
+  /** Reads a required part; null, after a refusal, when it is absent or wrong. */
   read: <Value>(name: string, schema: z.ZodType<Value>) => Value | null;
 }
 
-/** Opens a clause that stands at a place of the tree. */
+/** Creates the reader of a clause at a path in the tree. */
 export function openClause(
   attributes: Pick<Attributes, 'refuse'>,
   path: string,
@@ -63,11 +63,11 @@ const id = wholeNumber(1);
 /** Records that clauses can refer to. */
 interface Referable<Row> {
   readonly byId: ReadonlyMap<number, Row>;
-  /** By name in lower case; the first one made, if several have it. */
+  /** By name in lower case; of several with one name, the oldest. */
   readonly byName: ReadonlyMap<string, Row>;
 }
 
-/** Makes records, given in the order of their ids, ready to be referred to. */
+/** Indexes records, which are sorted by id, by id and by name. */
 function referable<Row extends { readonly id: number; readonly name: string }>(rows: readonly Row[]): Referable<Row> {
   const backwards = rows.toReversed();
   return {
@@ -77,8 +77,8 @@ function referable<Row extends { readonly id: number; readonly name: string }>(r
 }
 
 /**
- * The record a clause refers to by `<name>_id`, else as `{id}` or `{name}`; refused when unknown. A clause that is sent
- * back as it was answered has all three, of which a caller changes the first.
+ * Finds the record that a clause names by `<name>_id`, else by `{id}` or `{name}`; refuses an unknown one. Clients that send an answer
+ * back send all three and change the first, so the first decides.
  */
 export function findReference<Row>(
   clause: SentClause,

@@ -55,20 +55,20 @@ const YES_NO = [
   ['false', 'no'],
 ];
 
-/** Hint at the form of a value; undefined where its input shows that. */
+/** Returns an example of a valid value; undefined where the input itself shows what is valid. */
 export function valueHint({ field_type: type, number_support_decimal }: CustomField): string | undefined {
   if (type === 'day_of_year') return 'Month and day, for example 12-31.';
   if (type === 'number') return number_support_decimal === true ? 'For example 12.5.' : 'A whole number.';
   return type === 'select_multiple_checkboxes' ? 'Several can be chosen.' : undefined;
 }
 
-/** A value as the API takes it; null for none. */
+/** Converts the text of the input to a value of the API; null for a blank text. */
 export function valueToSend({ field_type: type }: CustomField, text: string): string | readonly string[] | null {
   if (type === 'select_multiple_checkboxes') return text.split('\n').filter((name) => name !== '');
   return text.trim() === '' ? null : text;
 }
 
-/** A value of the API as the text of its input. */
+/** Converts a value of the API to the text of its input. */
 export function valueAsText(value: unknown): string {
   if (Array.isArray(value)) return value.join('\n');
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';

@@ -33,7 +33,7 @@ export async function readJobFromTemporal(client: TemporalClient, workflowId: st
   }
 }
 
-/** The health of a running job that is not ok, and the StuckCause if it is known. */
+/** Health of a running job, `stuck` or `stalled`, with the StuckCause if there is one. */
 export interface JobHealth {
   readonly health: string;
   readonly cause: string | null;
@@ -54,7 +54,7 @@ export async function readJobHealths(client: TemporalClient): Promise<ReadonlyMa
   return healths;
 }
 
-/** Number of running jobs of one kind, public state and health; the health is not ok. */
+/** Number of stuck or stalled jobs of one kind, public state and health. */
 export interface UnhealthyJobs {
   /** The name of the kind. */
   readonly kind: string;
@@ -81,7 +81,7 @@ export async function countUnhealthyJobs(client: TemporalClient): Promise<Unheal
   return [...counts.values()];
 }
 
-/** The organization and the list of a workflow by its search attributes; null for what they do not say. */
+/** Returns the organization and the list from the search attributes of a workflow; null where one is not set. */
 export function ownerOf(attributes: TypedSearchAttributes): {
   readonly organizationId: number | null;
   readonly mailingListId: number | null;
@@ -92,13 +92,13 @@ export function ownerOf(attributes: TypedSearchAttributes): {
   };
 }
 
-/** An id as a namespace of this or of an older version has it; null when the job has none. */
+/** Reads an id: older versions registered the attribute as an integer. Null when it is not set. */
 function idOf(name: string, attributes: TypedSearchAttributes): number | null {
   const text = attributes.get({ name, type: 'KEYWORD' });
   return attributes.get({ name, type: 'INT' }) ?? (text === undefined ? null : Number(text));
 }
 
-/** The time of UTC in ISO 8601, to the second. */
+/** Formats a time in ISO 8601 and UTC, to the second. */
 export function isoSeconds(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, 'Z');
 }

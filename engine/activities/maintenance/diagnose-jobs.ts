@@ -13,9 +13,8 @@ import type { ClientDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 
 /**
- * Looks at every running job, and tells a job what it is stuck by when that has changed; a healthy one hears nothing. One
- * that stalled for a trouble that is over is told to retry.
- * Postgres may be down, so the jobs are those that Temporal knows.
+ * Diagnoses every running job and sends it the diagnosis when that has changed; a healthy job gets none. A job that stalled because of a
+ * fault that is over gets the command to retry. Postgres may be down, so the jobs are read from Temporal.
  */
 export function diagnoseJobs(deps: ClientDeps) {
   const { pool, client, log } = deps;

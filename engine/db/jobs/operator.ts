@@ -33,7 +33,7 @@ export interface ClientKindRows extends KindRows {
   readonly queue?: Fragment;
   /** Selects the tasks of all its jobs: job_id, work, number (from 0, for each work), is_done. Absent for a kind without tasks. */
   readonly tasks?: Fragment;
-  /** The same jobs as clients list them, next to those that are no kind of ours. */
+  /** Selects the same jobs for the list of background jobs of the API. */
   readonly listed: JobTypeRows;
 }
 
@@ -70,10 +70,10 @@ const operatorJob = z.object({
   isDryRun: z.boolean().nullable(),
 });
 
-/** A job as its rows and its ledger tell it; times are ISO 8601. */
+/** A job for operators, from its row and its ledger; times are ISO 8601. */
 export type OperatorJob = Readonly<z.infer<typeof operatorJob>>;
 
-/** Filter of the jobs that an operator lists; null is no condition. */
+/** Filter for the list of an operator; null: no condition. */
 export interface OperatorJobFilter {
   readonly kind: string | null;
   readonly state: string | null;
@@ -81,7 +81,7 @@ export interface OperatorJobFilter {
   readonly mailingListId: number | null;
 }
 
-/** The jobs that are unfinished, and the failed ones that can still be restarted, in the order in which they were begun. */
+/** Lists unfinished jobs, and failed ones that can be restarted, the oldest first. */
 export async function findOpenJobs(
   db: Database,
   kinds: readonly NamedRows[],
@@ -98,12 +98,12 @@ export async function findOpenJobs(
   return rows;
 }
 
-/** One job by its workflow id, also one that has ended long ago; null when there is none. */
+/** Finds a job, ended or not, by its workflow id; null when there is none. */
 export function findJob(db: Database, kinds: readonly NamedRows[], workflowId: string): Promise<OperatorJob | null> {
   return db.maybeOne(sql.type(operatorJob)`select * from (${jobsOf(kinds)}) job where "workflowId" = ${workflowId}`);
 }
 
-/** One job of a kind by its id; null when there is none. */
+/** Finds a job of a kind by its id; null when there is none. */
 export function findJobOfKind(db: Database, kind: NamedRows, id: number): Promise<OperatorJob | null> {
   return db.maybeOne(sql.type(operatorJob)`${jobOfKind(kind, id)}`);
 }
@@ -122,7 +122,7 @@ export function countUnfinishedJobs(
   return db.any(sql.type(jobCount)`${sql.join(counts, sql.fragment` union all `)}`);
 }
 
-/** A time as ISO 8601 in UTC, to the second. */
+/** Formats a column with a time in ISO 8601 and UTC, to the second. */
 export function iso(column: string): Fragment {
   return sql.fragment`to_char(${sql.identifier(column.split('.'))} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 }

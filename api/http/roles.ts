@@ -2,7 +2,10 @@ import type { Caller } from '../../engine/db/accounts/caller.ts';
 import { SYSTEM_ORGANIZATION_ID } from '../../engine/db/accounts/organizations.ts';
 import type { Attributes } from './attributes.ts';
 
-/** Refuses the role system_admin for users and keys of other organizations than the System Organization, and to other callers than system administrators. */
+/**
+ * Refuses the role system_admin outside the System Organization, and to callers that are not system administrators themselves; for users
+ * and keys alike.
+ */
 export function refusePromotion(
   attributes: Pick<Attributes, 'refuse'>,
   role: string,

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { S3Settings } from '../platform/config-s3.ts';
-import type { Files } from './open-files.ts';
+import type { Files } from './files.ts';
 import { openBucket } from './s3-bucket.ts';
 import type { Bucket } from './s3-bucket.ts';
 import type { S3Patience } from './s3-patience.ts';

@@ -10,7 +10,7 @@ import type { AnyStateMachine, EventFromLogic, PromiseActorLogic } from 'xstate'
 import type { Fault, FaultType } from '../machines/faults.ts';
 import { ROW_LOST } from './names.ts';
 
-/** Reports a result to the machine while its work goes on. Returns whether the machine takes it. */
+/** Reports a result to the machine during its work. Returns whether the machine takes it. */
 export type Report<Machine extends AnyStateMachine> = (result: EventFromLogic<Machine>) => boolean;
 
 /** Options with which the work of a state begins. */

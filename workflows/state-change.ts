@@ -1,6 +1,6 @@
 import type { JobView, LastCommand } from './messages.ts';
 
-/** Returns what the activity that records the state of a job is told of its view; what is usual is left out of the payload. */
+/** Returns the input of the activity that records the state of a job; usual values are left out of the payload. */
 export function stateChange({ state, health, error_message, fault_type }: JobView, commands: readonly LastCommand[]) {
   return {
     ...{ state, errorMessage: error_message },

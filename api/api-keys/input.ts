@@ -12,7 +12,7 @@ export const apiKeyInput = objectOf({
   active: flag.nullish().describe('Calls with an inactive key are answered with 401. Default: true.'),
 });
 
-/** The key to update, or the organization of one to create, and who asks for it. */
+/** The key to update, or the organization of one to create, and the caller. */
 export interface ApiKeyContext {
   current: ApiKey | null;
   organizationId: number;

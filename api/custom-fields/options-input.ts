@@ -61,7 +61,7 @@ function matchOptions(
   return sent.map(({ id, name }) => ({ id: id ?? byName.get(name.toLowerCase()) ?? null, name }));
 }
 
-/** An option without a name is told apart from one whose name is of a wrong type: its name is blank. */
+/** An option without a name has a blank one, unlike an option whose name has a wrong type. */
 function withName(sent: unknown): unknown {
   return typeof sent === 'object' && sent !== null && !Array.isArray(sent) && !('name' in sent && sent.name !== null)
     ? { ...sent, name: '' }

@@ -87,7 +87,7 @@ export function queryPageSize({ defaultSize, maximumSize }: PagingRules) {
     .optional();
 }
 
-/** Whether the caller asks for a page at all: some lists are whole without that. */
+/** Whether the call requests a page: some lists are returned whole without one. */
 function isPagingAskedFor(query: unknown): boolean {
   return ['page', 'per_page', 'page_token'].some((name) => textOf(query, name) !== null);
 }

@@ -17,7 +17,7 @@ export type SpreadsheetChoice = Query<typeof spreadsheetQuery>;
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
-/** Makes a file in UTF-8 what the call asks for; as it is for one that asks for nothing. */
+/** Applies the options of the call, a byte order mark and escaped formulas, to a file in UTF-8. */
 export async function* forSpreadsheet(
   file: AsyncIterable<Uint8Array>,
   { bom, formulas }: SpreadsheetChoice,
@@ -27,7 +27,7 @@ export async function* forSpreadsheet(
   yield* formulas === 'escape' ? escapeFormulas(file, marks) : file;
 }
 
-/** Counts the bytes of the file that is then sent; null when only its end tells. */
+/** Returns the number of bytes that will be sent; null when it is known only at the end. */
 export function bytesForSpreadsheet(bytes: number, { bom, formulas }: SpreadsheetChoice): number | null {
   if (formulas === 'escape') return null;
   return bytes + (bom ? BYTE_ORDER_MARK.length : 0);

@@ -57,7 +57,7 @@ export function jobEventText({ version, data }: JobEvent, at: number): string {
   return `id: ${at}-${version}\nevent: job\ndata: ${data}\n\n`;
 }
 
-/** The event that tells a client to forget the jobs that it knows and to read the lists of jobs: some changes are not sent. */
+/** The event after which a client discards its jobs and reads the lists of jobs again: some changes were not sent. */
 export function reloadEventText(at: number): string {
   return `id: ${at}-${RELOAD_VERSION}\nevent: reload\ndata: ${RELOAD_DATA}\n\n`;
 }

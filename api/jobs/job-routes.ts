@@ -13,7 +13,7 @@ import { commandRoutes } from './command-routes.ts';
 import type { CommandedRow, CommandRoutes, JobRequest } from './command-routes.ts';
 import { renderProgress } from './progress.ts';
 
-/** Declaration of the routes of a job of a kind whose row tells all that clients read of it. */
+/** Declaration of the routes of a kind of job that clients read from its row alone. */
 interface JobRoutes<Row extends ReadRow, Answer extends z.ZodType> extends Omit<
   CommandRoutes<Row, Answer>,
   'find' | 'render'

@@ -5,10 +5,10 @@ import { objectOf, wholeNumber } from '../http/values.ts';
 
 const NAME = 'primary_key_custom_field_id';
 
-/** Request attribute of the field that tells subscribers apart. */
+/** Request attribute of the field that is the key of subscribers. */
 export const primaryKeyInput = objectOf({ [NAME]: wholeNumber(1).nullish() });
 
-/** Reads which field tells subscribers apart instead of the address. */
+/** Reads the field that is the key of subscribers instead of the address. */
 export async function readPrimaryKey(
   attributes: Attributes<typeof primaryKeyInput>,
   { current, lookups }: Pick<MailingListContext, 'current' | 'lookups'>,

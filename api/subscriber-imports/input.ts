@@ -58,7 +58,7 @@ const subscriberDefaults = objectOf({
   format: oneOf(EMAIL_FORMATS).nullish(),
 });
 
-/** Limit up to which an import goes on. */
+/** Limit above which an import pauses. */
 const importLimit = z
   .union([wholeNumber(0), z.string().max(BOUNDS.limitPercentage.max).regex(LIMIT_PERCENTAGE)], {
     error: 'must be a whole number, or a percentage from "0%" to "100%" such as "2.5%"',

@@ -47,7 +47,7 @@ export const userInput = objectOf({
 
 type UserInput = Attributes<typeof userInput>;
 
-/** The user to update, or the organization of one to create, who asks for it, and what the rules depend on. */
+/** The user to update, or the organization of one to create, the caller, and what the rules depend on. */
 export interface UserContext {
   current: User | null;
   organizationId: number;

@@ -63,7 +63,7 @@ function Groups({ log, isWhole, failed }: { log: FailedLog; isWhole: boolean; fa
   );
 }
 
-/** Rows of a group that are shown before the user asks for more. */
+/** Rows of a group that are shown at first. */
 const FEW = 3;
 
 function Group({ group: { reason, count, rows }, header }: { group: FailedGroup; header: readonly string[] }) {

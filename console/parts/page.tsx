@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 interface PageProps {
   title: string;
-  /** The title of the tab, where it tells more than that of the page. */
+  /** The title of the tab, if it differs from the title of the page. */
   tab?: string;
   /** The pages above this one, as links: the first is the outermost. */
   above?: readonly { readonly name: string; readonly href: string }[];

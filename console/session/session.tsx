@@ -21,7 +21,7 @@ export interface Session {
   /** Replaces what is known of the caller, after a change of it. */
   readonly setCaller: (caller: Caller) => void;
   readonly signIn: (credential: Credential, caller: Caller | null) => void;
-  /** Ends the session, and forgets the key of the tab. @throws SluiceApiError while the session goes on */
+  /** Ends the session, and forgets the key of the tab. @throws SluiceApiError when the session could not be ended */
   readonly signOut: () => Promise<void>;
 }
 

@@ -12,7 +12,7 @@ import { whileHeartbeating } from './heartbeat.ts';
 import { requireRestartable } from './subscriber-import/require-restartable.ts';
 import { readStartableImport } from './subscriber-import/maintained-imports.ts';
 
-/** A failed import to restart; `by` is who asks for it, if that is known. */
+/** A failed import to restart; `by` is the sender of the command, if known. */
 export interface RestartRequest extends ImportReference {
   readonly by?: CommandActor | undefined;
 }

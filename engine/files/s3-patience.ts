@@ -15,7 +15,7 @@ export interface S3Patience {
   readonly askMs: number;
   /** Time without a byte after which an interrupted read fails, whatever tries it has left. */
   readonly readMs: number;
-  /** Whether a failed write ends before its parts are removed, which then happens while the caller goes on. */
+  /** Whether a failed write ends before its parts are removed, which then happens in the background. */
   readonly removesLater: boolean;
 }
 

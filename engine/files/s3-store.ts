@@ -111,7 +111,7 @@ export interface ShownObject {
   readonly shown: string;
 }
 
-/** Yields an object or a range of it in blocks. An interrupted read goes on where it was. @throws FileMissing */
+/** Yields an object or a range of it in blocks. An interrupted read continues where it was. @throws FileMissing */
 export async function* readObject(
   bucket: Bucket,
   { name, shown }: ShownObject,

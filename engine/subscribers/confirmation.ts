@@ -38,7 +38,7 @@ export interface ConfirmationService extends Databases {
   readonly publicUrl: string;
 }
 
-/** A subscription that has to be confirmed, and the web form whose mail asks for it. */
+/** A subscription that has to be confirmed, and the web form whose mail has the link. */
 export interface UnconfirmedSubscription {
   readonly formId: number;
   readonly subscriber: NewSubscriber;

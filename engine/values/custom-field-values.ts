@@ -57,7 +57,7 @@ interface PlacedOption {
   readonly place: number;
 }
 
-/** Options by id; a page of subscribers asks for those of the same fields again and again. */
+/** Options by id; a page of subscribers needs those of the same fields for each row. */
 const OPTIONS_OF = new WeakMap<CustomField, ReadonlyMap<unknown, PlacedOption>>();
 
 function optionsOf(field: CustomField): ReadonlyMap<unknown, PlacedOption> {

@@ -41,7 +41,7 @@ export function readUnambiguousNumber(text: string, decimalMark?: DecimalMark): 
 }
 
 /**
- * The decimal mark that the numbers of a column have: null where none of them tells, or where they contradict each other.
+ * The decimal mark that the numbers of a column have: null where no number shows it, or where they contradict each other.
  * Texts that are no numbers do not count.
  */
 export function findDecimalMark(texts: Iterable<string>): DecimalMark | null {

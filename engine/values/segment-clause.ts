@@ -23,7 +23,7 @@ const references = [
     type: z.literal('custom_field'),
     custom_field_id: z.number(),
     operator: z.enum([firstOperator ?? 'is', ...otherOperators]),
-    /** As a subscriber's value is stored, of a choice the option id; absent where the operator asks for none. */
+    /** As a subscriber's value is stored, of a choice the option id; absent for an operator without a value. */
     value: z.union([z.string(), z.number(), z.boolean()]).optional(),
   }),
 ] as const;

@@ -129,7 +129,7 @@ function tooManyFiles(): UnreadablePacked {
   return new UnreadablePacked(`The ZIP archive has more than ${BOUNDS.packedFiles.max} files.`);
 }
 
-/** Reads the archive as the library asks for it. */
+/** Reads the bytes of the archive that the library requests. */
 class FileReader extends RandomAccessReader {
   readonly #file: RandomFile;
 

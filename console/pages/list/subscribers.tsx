@@ -130,7 +130,7 @@ interface FailureProps {
   onRetry: () => void;
 }
 
-/** Lists whose subscribers are told apart by a field have no order by address. */
+/** Lists whose subscribers have a field as their key have no order by address. */
 function Failure({ listId, shown, error, onRetry }: FailureProps) {
   const isOrder = shown.order === 'address' && error instanceof SluiceApiError && error.code === 'invalid_request';
   if (!isOrder) return <ErrorPanel error={error} onRetry={onRetry} />;

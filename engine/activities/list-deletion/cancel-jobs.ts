@@ -7,13 +7,13 @@ import type { ListReference } from '../deps.ts';
 import type { JobIdentity, TemporalClient } from '../../jobs/temporal-client.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 
-/** `asked`: the workflow ids of the jobs that were told before. */
+/** `asked`: the workflow ids of the jobs that got the command before. */
 export interface JobsToCancel extends ListReference {
   readonly asked: readonly unknown[];
 }
 
 /**
- * Tells every unfinished job of a list to cancel, apart from those that were told before.
+ * Sends the command to cancel to every unfinished job of a list, except those that got it before.
  * @returns the workflow ids of the jobs that have not ended yet
  */
 export function cancelJobs(deps: WorkerDeps) {

@@ -55,7 +55,7 @@ function create(name: string, { timeZone, subscriberLimit, json }: Options): Pro
   });
 }
 
-/** Two of one name could no longer be told apart by it. */
+/** A name must find one organization only. */
 async function insertNamed(
   db: Database,
   organization: OrganizationAttributes & { readonly id: number },

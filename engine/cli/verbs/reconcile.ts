@@ -20,7 +20,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `sluice reconcile`: what clients were told of jobs that the database has lost. */
+/** `sluice reconcile`: lists the jobs that clients know and the database has lost. */
 export function reconcile(): Command {
   return new Command('reconcile')
     .description(

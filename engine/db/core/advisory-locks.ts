@@ -7,7 +7,7 @@ export const ADVISORY_LOCKS = {
   migration: 7_201_955_001,
   /** The first organization, administrator and key. */
   bootstrap: 7_201_955_002,
-  /** Additions of records whose names are told apart without a unique index. */
+  /** Additions of records whose names are unique without an index. */
   administration: 7_201_955_008,
   /** Jobs that an operator starts again after the database went back. */
   redo: 7_205_001,

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /**
- * The id of the process of Postgres that serves a connection, as Postgres told it. What the driver knows is another number behind a
+ * Returns the id of the Postgres backend of a connection, as Postgres reported it. What the driver knows is another number behind a
  * pooler, which invents its own.
  * @throws when the session was not opened by `openSession`
  */

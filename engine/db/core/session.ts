@@ -17,7 +17,7 @@ const IDLE_IN_TRANSACTION_MS = 30_000;
  */
 export const CONNECTED_WITHIN_MS = 3_000;
 
-/** Options of each connection: a peer that answers no probe for 15 s is gone (Node asks ten times, once a second, after these 5 s). */
+/** Options of each connection: a peer that answers no probe for 15 s is gone (Node probes ten times, once a second, after these 5 s). */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 } satisfies ClientConfig;
 
 /**

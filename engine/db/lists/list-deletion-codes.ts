@@ -10,7 +10,7 @@ export interface CodePurpose {
   readonly organizationId: number;
 }
 
-/** A code as it is told, once; the database keeps its hash. */
+/** A code as it is shown, once; the database keeps its hash. */
 export interface DeletionCode {
   readonly code: string;
   readonly expiresAt: Date;

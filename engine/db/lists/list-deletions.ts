@@ -138,7 +138,7 @@ interface Cursor {
   readonly sweptThrough: number | null;
 }
 
-/** Two workers may be at the same batch when one of them was given up for lost; the second then goes on after it. */
+/** Two workers may be at the same batch when one of them was given up for lost; the second then continues after it. */
 async function lockCursor(client: PoolClient, mailingListId: number): Promise<Cursor> {
   const { rows } = await client.query<Cursor>(
     `select deleted_through as after, swept_through as "sweptThrough"

@@ -12,7 +12,7 @@ type Fragment = ReturnType<typeof sql.fragment>;
 
 /**
  * The condition on rows of `subscribers` that a segment stands for. Values are parameters, never text of the statement.
- * Only active subscribers fit, unless the segment asks for a status.
+ * Only active subscribers fit, unless the segment has a condition on the status.
  * @throws InvalidRequest when it has too many clauses, those of the segments it refers to counted each time.
  */
 export function segmentCondition(
@@ -57,7 +57,7 @@ export function segmentCondition(
   return sql.fragment`(${segment(clauses).condition})`;
 }
 
-/** A condition, and whether it, or a segment it refers to, asks for a status. */
+/** A condition, and whether it, or a segment that it refers to, is about the status. */
 interface Compiled {
   readonly condition: Fragment;
   readonly asksForStatus: boolean;

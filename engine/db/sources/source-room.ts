@@ -16,7 +16,7 @@ export interface SourceWriter {
   readonly writer: string;
 }
 
-/** The bytes that an attempt asks for, counted from the beginning of the file. */
+/** The bytes that an attempt requests, counted from the beginning of the file. */
 export interface AskedBytes {
   /** With fewer it can do nothing. */
   readonly needed: number;
@@ -26,7 +26,7 @@ export interface AskedBytes {
   readonly most: number;
 }
 
-/** The answer to an attempt that asks for room. */
+/** The answer to an attempt that requests room. */
 export interface Grant {
   readonly hasEnded: boolean;
   /** Whether the attempt writes the source: no other one has taken over, and the job has not ended. */
@@ -40,7 +40,7 @@ export interface Grant {
 }
 
 /**
- * Makes an attempt the writer of a job's source, in place of any other one, and asks for room. Requests of an organization are
+ * Makes an attempt the writer of a job's source, in place of any other one, and requests room. Requests of an organization are
  * answered one after the other, so that two do not both get what is left. The commit does not wait for the disk: after a crash
  * of Postgres the attempt is no longer the writer.
  */

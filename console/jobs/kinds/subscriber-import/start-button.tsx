@@ -11,7 +11,7 @@ interface StartButtonProps {
   children: ComponentChildren;
 }
 
-/** The button that starts a dry run as an import. It asks before subscribers become active again, with their number. */
+/** The button that starts a dry run as an import. It requires a confirmation when subscribers would become active again. */
 export function StartButton({ dryRun, run, children }: StartButtonProps) {
   const [isAsked, setAsked] = useState(false);
   const failed = 'The import did not start';

@@ -178,6 +178,18 @@ export class DatabaseAway extends ServiceAway {
   }
 }
 
+/** A statement of the call took longer than it may, since the database has much to do or others change the same records. */
+export class DatabaseBusy extends ServiceAway {
+  /** @param isRead whether the call changes nothing, whatever became of it */
+  constructor(isRead: boolean) {
+    super(
+      'busy',
+      'the call took too long, since others change the same records or the database has much to do',
+      isRead,
+    );
+  }
+}
+
 /** The service that keeps the files cannot be reached, says nothing, fails or is busy. */
 export class FilesAway extends ServiceAway {
   /** @param reason its code, such as `SlowDown` or `ETIMEDOUT` */

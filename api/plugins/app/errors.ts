@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPostgresAway } from '../../../engine/db/core/postgres-away.ts';
+import { isStatementTimeout } from '../../../engine/db/core/slonik.ts';
 import { FileStoreDown } from '../../../engine/files/errors.ts';
 import { describeError } from '../../../engine/platform/describe-error.ts';
 import { SluiceError } from '../../../engine/platform/errors.ts';
@@ -8,6 +9,7 @@ import { failure, JSON_TYPE } from '../../http/envelope.ts';
 import {
   CallRefused,
   DatabaseAway,
+  DatabaseBusy,
   FilesAway,
   SessionRefused,
   UnknownPath,
@@ -33,6 +35,11 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
   if (!(error instanceof SluiceError) && isPostgresAway(error)) {
     request.log.error({ fault: describeError(error) }, 'call failed: Postgres does not answer');
     answerRefusal(new DatabaseAway(READS.includes(request.method)), reply);
+    return;
+  }
+  if (isStatementTimeout(error)) {
+    request.log.error({ fault: describeError(error) }, 'call failed: a statement took too long');
+    answerRefusal(new DatabaseBusy(READS.includes(request.method)), reply);
     return;
   }
   if (error instanceof SluiceError) {

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { createPool, SchemaValidationError, sql, StatementTimeoutError } from 'slonik';
 import type { CommonQueryMethods, DatabasePool, Interceptor, Query, QueryResultRow, QuerySqlToken } from 'slonik';
 import type { output, ZodTypeAny } from 'zod';
@@ -46,9 +47,9 @@ export async function maybeOnePrepared<Parser extends ZodTypeAny>(
   return rows[0] === undefined ? null : parseRow(query.parser, query, rows[0]);
 }
 
-/** Whether Postgres has cancelled a statement because it took longer than the pool lets one run. */
+/** Whether Postgres has cancelled a statement because it took longer than the pool, of slonik or of pg, lets one run. */
 export function isStatementTimeout(error: unknown): boolean {
-  return error instanceof StatementTimeoutError;
+  return error instanceof StatementTimeoutError || (error instanceof pg.DatabaseError && error.code === '57014');
 }
 
 /** A `timestamptz` parameter; the driver itself takes no Date. */

@@ -52,6 +52,18 @@ const BROKEN: Readonly<Record<string, Work>> = {
   'ends-transaction': ({ pool }) => inTransaction(pool, (client) => client.query(ENDS)),
 };
 
+const SLOW = 'set local statement_timeout = 10; select pg_sleep(1)';
+
+/** Calls with a statement that takes longer than it may. */
+const TOO_SLOW: Readonly<Record<string, Work>> = {
+  'slow-db': ({ db }) =>
+    db.transaction(async (transaction) => {
+      await transaction.query(sql.unsafe`set local statement_timeout = 10`);
+      return transaction.query(sql.unsafe`select pg_sleep(1)`);
+    }),
+  'slow-pool': ({ pool }) => inTransaction(pool, (client) => client.query(SLOW)),
+};
+
 describe('the connections of calls', () => {
   let api: TestApi;
   let held: PoolClient | null = null;
@@ -144,6 +156,17 @@ describe('the connections of calls', () => {
     expect(await call('many', api.admin)).toBe(200);
   });
 
+  it.each(Object.keys(TOO_SLOW))('are said to be busy where a statement takes too long: %s', async (name) => {
+    const response = await api.inject({ url: `/work/${name}`, headers: { authorization: `Basic ${api.admin}` } });
+    expect(response.statusCode).toBe(503);
+    expect(response.headers['retry-after']).toBe('10');
+    expect(response.json()).toMatchObject({
+      error_code: 'requested_too_many',
+      error_message:
+        'the call took too long, since others change the same records or the database has much to do: try again in 10 seconds',
+    });
+  });
+
   it('are one at a time, also of a call that reads several things at once', async () => {
     const { key } = await api.addOrganization();
     const connections = watchHeldConnections(api.app.service.pool);
@@ -159,6 +182,7 @@ function addRoutes(held: FastifyInstance, app: FastifyInstance): void {
   for (const [name, work] of Object.entries({
     ...WORK,
     ...BROKEN,
+    ...TOO_SLOW,
     'files-down': filesDown,
     'files-refuse': filesRefuse,
   })) {

@@ -5,6 +5,7 @@ import campaignStatistics from './campaign-statistics/routes.ts';
 import columnRuleSets from './column-rule-sets/routes.ts';
 import customFields from './custom-fields/routes.ts';
 import importCorrections from './import-corrections/routes.ts';
+import importUndos from './import-undos/routes.ts';
 import jobs from './jobs/routes.ts';
 import mailingLists from './mailing-lists/routes.ts';
 import passwordResets from './password-resets/routes.ts';
@@ -30,6 +31,7 @@ export const ROUTES = [
   columnRuleSets,
   customFields,
   importCorrections,
+  importUndos,
   jobs,
   mailingLists,
   passwordResets,

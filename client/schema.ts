@@ -437,6 +437,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/import_undos/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the commands that were sent to an undo of an import and who sent them, the oldest first.
+         * @description Lists the commands that were sent to an undo of an import and who sent them, the oldest first. Standard users need the permission subscriber.import.
+         */
+        get: operations["listImportUndoActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import_undos/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pauses an undo of an import.
+         * @description Pauses an undo of an import. Standard users need the permission subscriber.import.
+         */
+        post: operations["pauseImportUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import_undos/{id}/unpause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unpauses an undo of an import.
+         * @description Unpauses an undo of an import. Standard users need the permission subscriber.import.
+         */
+        post: operations["unpauseImportUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import_undos/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels an undo of an import.
+         * @description Cancels an undo of an import. Standard users need the permission subscriber.import.
+         */
+        post: operations["cancelImportUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins the undo of an import, which is a job of its own.
+         * @description Begins the undo of an import, which is a job of its own. Subscribers that the import added are removed, those that it changed get back what it overwrote, and what others wrote since stays. With `dry_run` they are counted only. An import is undone once, for as long as its logs are kept. Standard users need the permission subscriber.import.
+         */
+        post: operations["undoSubscriberImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import_undos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists undos of imports, the latest first.
+         * @description Lists undos of imports, the latest first. Standard users need the permission subscriber.import.
+         */
+        get: operations["listImportUndos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import_undos/{id}/logs/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads the log of an outcome, or `reactivated`: one address a line.
+         * @description Reads the log of an outcome, or `reactivated`: one address a line. Where addresses are left out, since the logs may have no more bytes, its last line says how many. Standard users need the permission subscriber.import.
+         */
+        get: operations["getImportUndoLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import_undos/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows an undo of an import, with its progress while it runs.
+         * @description Shows an undo of an import, with its progress while it runs. Standard users need the permission subscriber.import.
+         */
+        get: operations["getImportUndo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/{job_kind}/{id}/retry": {
         parameters: {
             query?: never;
@@ -2882,6 +3042,8 @@ export interface components {
             parent_id: number | null;
             /** @description Extension: the last import of corrected rows of this import; null when its logs are no longer kept. */
             corrected_import_id: number | null;
+            /** @description Extension: the undo that has undone this import or is undoing it; null if there is none. Dry runs do not count. */
+            undo_id: number | null;
             /** @description Extension: the limit of failed records. */
             max_failed_records: (number | string) | null;
             /** @description Extension: the limit of deactivated subscribers. */
@@ -2927,6 +3089,65 @@ export interface components {
                 seconds_left: number | null;
                 /** @description Position, from 1, among the jobs of the organization that wait for a slot. */
                 place_in_queue: number | null;
+            };
+        };
+        JobActivity: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            command: "create" | "start" | "pause" | "unpause" | "cancel" | "retry" | "skip_chunk" | "fail" | "restart" | "unblock";
+            actor: {
+                /**
+                 * @description api_key: an API key, with its name at that time; user: a user, with the full name at that time; operator: an operator at the command line, as user@host; list_deletion: the deletion of the mailing list with that id; maintenance: the service itself; guard: a limit of the import, with its reason; temporal: the Temporal UI, or another client of Temporal, with the identity that it gave itself.
+                 * @enum {string}
+                 */
+                type: "api_key" | "user" | "operator" | "list_deletion" | "maintenance" | "guard" | "temporal";
+                id: number | null;
+                name: string | null;
+            };
+            /** @description The limit that paused the import, as a sentence; null for commands. */
+            reason: string | null;
+        };
+        ImportUndo: {
+            id: number;
+            subscriber_import_id: number;
+            mailing_list_id: number;
+            mailing_list_name: string;
+            /** @enum {string} */
+            state: "idle" | "undoing" | "paused" | "finished" | "failed" | "cancelled";
+            /** @description Subscribers are counted and not written. */
+            dry_run: boolean;
+            error_message: string | null;
+            /** Format: date-time */
+            created_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+            /** @description Only in the answer for one unfinished undo. */
+            progress?: {
+                /** @description Rows a second, measured over the last minute. */
+                rate: number | null;
+                seconds_left: number | null;
+                /** @description Position, from 1, among the jobs of the organization that wait for a slot. */
+                place_in_queue: number | null;
+            };
+            stats: {
+                /** @description Subscribers that the import added, changed or deactivated; null until the undo begins. */
+                number_of_subscribers: number | null;
+                /** @description Those that have an outcome. */
+                subscribers_undone: number;
+                /** @description Each subscriber has one. */
+                outcomes: {
+                    removed: number;
+                    restored: number;
+                    restored_partly: number;
+                    kept_changed: number;
+                    kept_left: number;
+                    kept_later: number;
+                    gone: number;
+                };
+                reactivated: number;
+                reactions_cancelled: number;
+                reactions_due: number;
             };
         };
         JobActionResult: {
@@ -2986,10 +3207,10 @@ export interface components {
         BackgroundJob: {
             id: number;
             /** @enum {string} */
-            job_type: "Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport";
+            job_type: "Campaign" | "ImportUndo" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport";
             name: string;
             /** @enum {string} */
-            state: "loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled";
+            state: "loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "undoing" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled";
             state2: string | null;
             paused: boolean;
             organization_id: number;
@@ -3124,23 +3345,6 @@ export interface components {
             delete_confirmation_code: string;
             /** Format: date-time */
             delete_confirmation_expires_at: string;
-        };
-        JobActivity: {
-            /** Format: date-time */
-            at: string;
-            /** @enum {string} */
-            command: "create" | "start" | "pause" | "unpause" | "cancel" | "retry" | "skip_chunk" | "fail" | "restart" | "unblock";
-            actor: {
-                /**
-                 * @description api_key: an API key, with its name at that time; user: a user, with the full name at that time; operator: an operator at the command line, as user@host; list_deletion: the deletion of the mailing list with that id; maintenance: the service itself; guard: a limit of the import, with its reason; temporal: the Temporal UI, or another client of Temporal, with the identity that it gave itself.
-                 * @enum {string}
-                 */
-                type: "api_key" | "user" | "operator" | "list_deletion" | "maintenance" | "guard" | "temporal";
-                id: number | null;
-                name: string | null;
-            };
-            /** @description The limit that paused the import, as a sentence; null for commands. */
-            reason: string | null;
         };
         MailingListDeletion: {
             mailing_list_id: number;
@@ -5899,13 +6103,382 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    listImportUndoActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result, or the reason for the refusal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobActivity"][];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    pauseImportUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result, or the reason for the refusal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ImportUndo"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    unpauseImportUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result, or the reason for the refusal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ImportUndo"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    cancelImportUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result, or the reason for the refusal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ImportUndo"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    undoSubscriberImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Calls with the same key and body within 24 hours create one record and get the same answer. The same key with another body is refused with 422. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    import_undo: {
+                        /** @description Counts, and writes no subscriber. */
+                        dry_run?: boolean | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The result, or the reason for the refusal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ImportUndo"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listImportUndos: {
+        parameters: {
+            query?: {
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Number of records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result, or the reason for the refusal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ImportUndo"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getImportUndoLog: {
+        parameters: {
+            query?: {
+                /** @description Whether the file begins with a byte order mark, which tells spreadsheets that it is UTF-8. */
+                bom?: boolean;
+                /** @description "escape" puts an apostrophe before each cell that begins with = + - @, a tab or a carriage return, including numbers. */
+                formulas?: "keep" | "escape";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+                /** @description The kind of log. */
+                kind: "added" | "updated" | "failed" | "skipped_overwrite" | "skipped_active" | "skipped_unsubscribed" | "skipped_scomp" | "skipped_bounced" | "skipped_deactivated" | "skipped_duplicate" | "skipped_over_limit";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result, or the reason for the refusal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getImportUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result, or the reason for the refusal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ImportUndo"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     retryJob: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
+                job_kind: "import_undo" | "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -5951,7 +6524,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
+                job_kind: "import_undo" | "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -5997,7 +6570,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
+                job_kind: "import_undo" | "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -6043,7 +6616,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
+                job_kind: "import_undo" | "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -6089,7 +6662,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
+                job_kind: "import_undo" | "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -6135,7 +6708,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
+                job_kind: "import_undo" | "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -6253,7 +6826,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
+                job_kind: "import_undo" | "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -6295,8 +6868,8 @@ export interface operations {
     listJobs: {
         parameters: {
             query?: {
-                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "undoing" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "ImportUndo" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
                 /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
@@ -6356,8 +6929,8 @@ export interface operations {
     listJobsInAllOrganizations: {
         parameters: {
             query?: {
-                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "undoing" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "ImportUndo" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
                 /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
@@ -6417,8 +6990,8 @@ export interface operations {
     listJobsInOrganization: {
         parameters: {
             query?: {
-                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "undoing" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "ImportUndo" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
                 /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
@@ -6481,8 +7054,8 @@ export interface operations {
     listUnfinishedJobs: {
         parameters: {
             query?: {
-                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "undoing" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "ImportUndo" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
                 /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
@@ -6542,8 +7115,8 @@ export interface operations {
     listUnfinishedJobsInAllOrganizations: {
         parameters: {
             query?: {
-                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "undoing" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "ImportUndo" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
                 /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
@@ -6603,8 +7176,8 @@ export interface operations {
     listUnfinishedJobsInOrganization: {
         parameters: {
             query?: {
-                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "undoing" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "ImportUndo" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
                 /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with or without an offset, or a date. Without an offset, the time zone of the organization applies. */

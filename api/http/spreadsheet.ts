@@ -15,6 +15,9 @@ export const spreadsheetQuery = objectOf({
 /** The parameters as a call sends them. */
 export type SpreadsheetChoice = Query<typeof spreadsheetQuery>;
 
+/** The marks of a log with an address in each line: no address has them. */
+export const ONE_COLUMN: CellMarks = { csv_field_separator: ',', csv_field_enclosure: '"' };
+
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /** Applies the options of the call, a byte order mark and escaped formulas, to a file in UTF-8. */

@@ -10,7 +10,7 @@ import { LOG_KINDS } from '../../engine/domain/subscriber-imports.ts';
 import type { LogKind } from '../../engine/domain/subscriber-imports.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
 import { route } from '../http/route.ts';
-import { forSpreadsheet, spreadsheetQuery } from '../http/spreadsheet.ts';
+import { forSpreadsheet, ONE_COLUMN, spreadsheetQuery } from '../http/spreadsheet.ts';
 import { requireSubscriberImport } from '../mailing-lists/lookups.ts';
 import { sheetRowsOf } from './sheet-rows.ts';
 import type { RowNumbers } from './sheet-rows.ts';
@@ -44,9 +44,6 @@ export const failedRowsRoute = route({
     );
   },
 });
-
-/** Marks that no address has. */
-const ONE_COLUMN = { csv_field_separator: ',', csv_field_enclosure: '"' };
 
 /** The log of one category, streamed part by part: the failed rows as CSV, elsewhere one address a line. */
 export const logRoute = route({

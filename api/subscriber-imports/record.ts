@@ -117,6 +117,11 @@ export const subscriberImportRecord = z
     corrected_import_id: whole
       .nullable()
       .describe('Extension: the last import of corrected rows of this import; null when its logs are no longer kept.'),
+    undo_id: whole
+      .nullable()
+      .describe(
+        'Extension: the undo that has undone this import or is undoing it; null if there is none. Dry runs do not count.',
+      ),
     max_failed_records: importLimit.describe('Extension: the limit of failed records.'),
     max_deactivated: importLimit.describe('Extension: the limit of deactivated subscribers.'),
     pause_reason: z

@@ -66,6 +66,7 @@ export function renderImport(
     started_import_id: row.startedImportId,
     parent_id: row.parentId,
     corrected_import_id: row.correctedImportId,
+    undo_id: row.undoId,
     max_failed_records: options.max_failed_records ?? null,
     max_deactivated: options.max_deactivated ?? null,
     pause_reason: progress.pauseReason,
@@ -109,6 +110,7 @@ const NEW = {
   pauseReason: null,
   startedImportId: null,
   correctedImportId: null,
+  undoId: null,
   scanNotices: [],
 };
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { deleteBeforeImages } from '../db/imports/before-images.ts';
 import { forgetKeys } from '../db/imports/ledger.ts';
-import { lockEndedImport, purgeLogs, purgeWorklist } from '../db/imports/purge.ts';
+import { isReadByUndo, lockEndedImport, purgeLogs, purgeWorklist } from '../db/imports/purge.ts';
 import { dropSomeStaging } from '../db/imports/staging.ts';
 import { inTransaction } from '../db/core/transaction.ts';
 import { importKeys } from '../files/source-key.ts';
@@ -9,7 +9,7 @@ import type { ActivityDeps } from './deps.ts';
 
 /**
  * Removes logs, worklist, staging and stored source of an import that has ended; its row and its totals stay. One that was restarted
- * since is left alone. `keepsLogs` leaves the logs to the purge at the end of their retention.
+ * since is left alone, and so is one that an unfinished undo reads. `keepsLogs` leaves the logs to the purge at the end of their retention.
  */
 export async function purgeImport(
   { pool, files }: ActivityDeps,
@@ -18,7 +18,7 @@ export async function purgeImport(
 ): Promise<void> {
   const purgeSome = async (client: PoolClient): Promise<boolean> => {
     const ended = await lockEndedImport(client, importId);
-    if (ended === null) return false;
+    if (ended === null || (await isReadByUndo(client, importId))) return false;
     if (await dropSomeStaging(client, importId)) return true;
     for (const key of importKeys(ended)) await files.remove(key);
     await forgetKeys(client, importId);

@@ -48,6 +48,7 @@ const VERSION = ['-V', '--version'];
 const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
   ['import', async () => (await import('./verbs/import.ts')).importFile],
   ['import:start', async () => (await import('./verbs/import-start.ts')).importStart],
+  ['import:undo', async () => (await import('./verbs/import-undo.ts')).importUndo],
   ['failed', async () => (await import('./verbs/failed.ts')).failedRows],
   ['lists', async () => (await import('./verbs/lists.ts')).lists],
   ['list:create', async () => (await import('./verbs/list-create.ts')).listCreate],

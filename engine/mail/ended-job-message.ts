@@ -55,7 +55,7 @@ const ENDS: Readonly<Record<string, string>> = {
 function resultOf({ job, unit }: EndedJob): string {
   const { counters, done, state, isDryRun } = job;
   const counts = counters === null ? `${formatted(done)} ${unit}` : countsOf(counters);
-  if (isDryRun === true) return `It has imported nothing. An import would have these counts: ${counts}.`;
+  if (isDryRun === true) return `It has written nothing. These would be the counts: ${counts}.`;
   if (state === 'finished') return `${counts.charAt(0).toUpperCase()}${counts.slice(1)}.`;
   return `Until then: ${counts}. Its page has ${state === 'failed' ? 'the reason' : 'the details'}:`;
 }

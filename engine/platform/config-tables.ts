@@ -50,7 +50,7 @@ export const SERVICE_SETTINGS = {
       .optional(),
   ),
   /** Imports keep before-images, by which they can be undone. */
-  importUndo: setting('IMPORT_UNDO', onOrOff().default('off'), (isOn) => (isOn ? 'on' : 'off')),
+  importUndo: setting('IMPORT_UNDO', onOrOff().default('on'), (isOn) => (isOn ? 'on' : 'off')),
   allowPrivateUrls: setting('ALLOW_PRIVATE_URLS', flag().default('false')),
   /** The address others reach the API at, without a slash at the end; unset: the one it listens on. */
   publicUrl: setting(

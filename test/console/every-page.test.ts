@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImport, createList, succeed, untilEnded } from '../support/imports.ts';
 import { suppress, untilSuppressed } from '../support/suppressions.ts';
+import { undoImport, untilUndoEnded } from '../support/undos.ts';
 import { addUser } from './support/add-user.ts';
 import { chromiumPath, startTestConsole } from './support/browser.ts';
 import type { TestConsole } from './support/browser.ts';
@@ -39,6 +40,8 @@ describe.skipIf(chromiumPath === null)('every page of the console', () => {
     const exported = succeed(await engine.call('POST', path, { subscriber_export: {} })).data.id as number;
     const suppressed = await suppress(engine, 'email\nann@example.com\n');
     await untilSuppressed(engine, suppressed);
+    const undone = await undoImport(engine, imported, { dryRun: true });
+    await untilUndoEnded(engine, undone);
     pages = {
       '/lists': ['/lists', 'Last import'],
       '/lists/:id': [`/lists/${list}`, '@example.com'],
@@ -50,6 +53,7 @@ describe.skipIf(chromiumPath === null)('every page of the console', () => {
       '/exports/:id': [`/exports/${exported}`, 'kept until'],
       '/deletions/:id': [`/deletions/${deleted}`, 'finished'],
       '/suppressions/:id': [`/suppressions/${suppressed}`, 'finished'],
+      '/undos/:id': [`/undos/${undone}`, 'finished'],
       '/jobs': ['/jobs', `Export ${exported}`],
       '/settings': ['/settings', 'bootstrap'],
       '/settings/users': ['/settings/users', 'Ann Berg'],

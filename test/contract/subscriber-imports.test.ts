@@ -25,7 +25,7 @@ const DETAIL = [
 /** Keys beyond the specification stand behind its own. */
 const EXTENSIONS = [
   ...['dry_run', 'skip_suppressed', 'default_status_sent', 'dry_run_id', 'started_import_id', 'parent_id'],
-  ...['corrected_import_id', 'max_failed_records'],
+  ...['corrected_import_id', 'undo_id', 'max_failed_records'],
   ...['max_deactivated', 'pause_reason', 'balance', 'column_rules', 'notices'],
 ];
 const LISTS = ['GET /subscriber_imports', 'GET /mailing_lists/:mailing_list_id/subscriber_imports'] as const;
@@ -157,6 +157,7 @@ describe('subscriber imports', () => {
       started_import_id: null,
       parent_id: null,
       corrected_import_id: null,
+      undo_id: null,
       max_failed_records: null,
       max_deactivated: null,
       pause_reason: null,

@@ -6,6 +6,7 @@ import { OTHERS } from './scenarios/others.ts';
 import { STALLS } from './scenarios/stalls.ts';
 import { SUPPRESSIONS } from './scenarios/suppressions.ts';
 import { TURNS } from './scenarios/turns.ts';
+import { UNDOS } from './scenarios/undos.ts';
 import { WEBHOOKS } from './scenarios/webhooks.ts';
 import type { Scenarios } from './troubles.ts';
 
@@ -20,4 +21,5 @@ export const SCENARIOS: Scenarios = {
   ...EXPORTS,
   ...WEBHOOKS,
   ...SUPPRESSIONS,
+  ...UNDOS,
 };

@@ -5,7 +5,7 @@ const HEAVY = ['@temporalio/client', '@temporalio/common', 'pg', 'slonik', 'undi
 
 describe('a verb of the command line that calls the API', () => {
   it.each([
-    ...['import', 'import-start', 'failed', 'lists', 'list-create', 'fields', 'field-create'],
+    ...['import', 'import-start', 'import-undo', 'failed', 'lists', 'list-create', 'fields', 'field-create'],
     ...['rules', 'rules-save', 'rules-delete', 'export', 'events', 'webhooks'],
   ])('starts without the clients of the servers: %s', (verb) => {
     const loaded = runtimeImports(`engine/cli/verbs/${verb}.ts`);

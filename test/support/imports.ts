@@ -61,7 +61,7 @@ export async function untilEnded(engine: TestEngine, importId: number) {
 /** Waits until the row of a job has an end, or for a while: a look at the row costs a tenth of a call of the API. */
 export async function untilRowEnded(
   { pool }: TestEngine,
-  table: 'subscriber_imports' | 'subscriber_exports' | 'suppressed_address_imports',
+  table: 'subscriber_imports' | 'subscriber_exports' | 'suppressed_address_imports' | 'import_undos',
   id: number,
 ): Promise<void> {
   for (const deadline = Date.now() + LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {

@@ -45,6 +45,7 @@ describe('a recorded history', () => {
     ['listDeletion', 'deleteSubscribers'],
     ['subscriberExport', 'takeExportSnapshot'],
     ['subscriberExport', 'writeExportParts'],
+    ['importUndo', 'undoSlices'],
     ['webhookEndpoint', 'deliverWebhooks'],
     ['maintenance', 'sweepJobs'],
     ['maintenance', 'purgeImports'],

@@ -12,7 +12,7 @@ import {
   readUndo,
 } from '../../db/import-undos/ledger.ts';
 import type { UndoRecord } from '../../db/import-undos/ledger.ts';
-import { undoRefusal } from '../../db/import-undos/refusal.ts';
+import { sliceRefusal, undoRefusal } from '../../db/import-undos/refusal.ts';
 import { undoImage } from '../../db/import-undos/undo-image.ts';
 import { undoReactions } from '../../db/import-undos/undo-reactions.ts';
 import { SubscribersMissed } from '../../db/imports/merge.ts';
@@ -75,6 +75,8 @@ async function undoNext({ pool, logLimits }: ActivityDeps, undoId: number, signa
           const { id, importId, mailingListId, isDryRun } = record;
           const number = await findNextImage(client, record);
           if (number !== null) {
+            const refusal = await sliceRefusal(client, { undoId: id, importId, mailingListId, number });
+            if (refusal !== null) throw undoImpossible(refusal);
             const isLogged = record.logBytesOfOrganization < logLimits.logsOfOrganization;
             const image = { undoId: id, importId, mailingListId, number, isDryRun, isLogged };
             await noteImage(client, record, number, await undoImage(client, image));
@@ -104,7 +106,7 @@ async function takeUndo(client: PoolClient, undoId: number): Promise<UndoRecord>
 async function begin(client: PoolClient, record: UndoRecord): Promise<void> {
   const { id: undoId, importId, mailingListId } = record;
   const refusal = await undoRefusal(client, { importId, mailingListId, undoId });
-  if (refusal !== null) throw fault<ImportUndoFaultType>('UndoImpossible', refusal);
+  if (refusal !== null) throw undoImpossible(refusal);
   await noteTotal(client, record);
 }
 
@@ -118,12 +120,16 @@ async function undoNextReactions(
   return true;
 }
 
+function undoImpossible(refusal: string): ApplicationFailure {
+  return fault<ImportUndoFaultType>('UndoImpossible', refusal);
+}
+
 function undoEnded(): ApplicationFailure {
   return fault<ImportUndoFaultType>('UndoEnded', 'The undo has ended.');
 }
 
 /** Reads an undo that has not ended. @throws ApplicationFailure UndoEnded */
-async function readUnended(pool: Pool, { undoId }: UndoReference): Promise<UndoRecord> {
+export async function readUnended(pool: Pool, { undoId }: UndoReference): Promise<UndoRecord> {
   const record = await readUndo(pool, undoId);
   if (record.hasEnded) throw undoEnded();
   return record;

@@ -23,6 +23,9 @@ async function refusalOf(importId: number, job: EndedImport | null, files: FileS
   if (job.purgedAt !== null) {
     return `The logs and the source of import ${importId} were purged; create a new import.`;
   }
+  if (job.undoId !== null) {
+    return `Import ${importId} is undone by undo ${job.undoId}, at least in part; create a new import.`;
+  }
   if (job.hasOtherKey) {
     return `The primary key of the mailing list of import ${importId} was changed; create a new import.`;
   }

@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { UNDO_OUTCOMES } from '../../domain/import-undos.ts';
+import type { FileOwner } from '../../domain/file-owner.ts';
+import { IMPORT_UNDO_KIND, UNDO_COUNTERS, UNDO_OUTCOMES } from '../../domain/import-undos.ts';
+import { jobStates, SETS_START } from '../jobs/job-states.ts';
 import type { UndoneSlice } from './undo-image.ts';
 import type { UndoneReactions } from './undo-reactions.ts';
 
@@ -109,4 +111,23 @@ export async function noteReactions(
       where id = $1`,
     [undoId, upToSubscriberId ?? Number.MAX_SAFE_INTEGER, cancelled, due],
   );
+}
+
+/** The states of undos. */
+export const importUndoStates = jobStates({
+  ...{ kind: IMPORT_UNDO_KIND, jobType: 'ImportUndo', table: 'import_undos', key: 'undoId', waiting: ['idle'] },
+  ...{ list: 'job.mailing_list_id', done: 'progress_value', total: 'progress_total' },
+  counters: `jsonb_build_object(${UNDO_COUNTERS.map((name) => `'${name}', ${name}`).join(', ')})`,
+  sets: ['updated_at = now()', SETS_START],
+});
+
+/** The import of an undo that has ended and has undone some of it; null: it has not ended, was a dry run or has undone nothing. */
+export async function findUndoneImport(pool: Pool, undoId: number): Promise<FileOwner | null> {
+  const { rows } = await pool.query<FileOwner>(
+    `select i.id, i.job_key as "jobKey" from import_undos u join subscriber_imports i on i.id = u.subscriber_import_id
+      where u.id = $1 and u.finished_at is not null and u.options ->> 'dry_run' = 'false'
+        and (u.state = 'finished' or u.done_number is not null)`,
+    [undoId],
+  );
+  return rows[0] ?? null;
 }

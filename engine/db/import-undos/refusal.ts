@@ -1,7 +1,13 @@
 import type { Queryable } from '../core/connections.ts';
 import { findPartitionOf } from '../subscribers/partition-of-list.ts';
 
-interface Facts {
+/** Facts that may change while an undo runs. */
+interface ChangedFacts {
+  readonly isOfThisDatabase: boolean;
+  readonly laterImportId: number | null;
+}
+
+interface Facts extends ChangedFacts {
   readonly state: string;
   readonly isDryRun: boolean;
   readonly hasEnded: boolean;
@@ -9,9 +15,7 @@ interface Facts {
   readonly keepsNone: boolean;
   readonly isListDeleted: boolean;
   readonly isBalanced: boolean;
-  readonly isOfThisDatabase: boolean;
   readonly undoId: number | null;
-  readonly laterImportId: number | null;
 }
 
 const SKIPPED = ['overwrite', 'active', 'unsubscribed', 'scomp', 'bounced', 'deactivated'];
@@ -26,26 +30,48 @@ const isBalanced = (job: string) => {
       from import_before_images b where b.subscriber_import_id = ${job}.id)`;
 };
 
+/** The same of one that has not ended, by its ledger; subscribers that it has deactivated have before-images in addition. */
+const isBalancedSoFar = (job: string) => `(
+    select c.added = b.added and c.found = b.found and c.changed <= b.changed
+      from (select coalesce(sum(added), 0) as added, coalesce(sum(updated - unchanged), 0) as changed,
+                   coalesce(sum(unchanged + ${SKIPPED.map((name) => `skipped_${name}`).join(' + ')}), 0) as found
+              from import_chunks where subscriber_import_id = ${job}.id) c,
+           (select coalesce(sum(added), 0) as added, coalesce(sum(changed), 0) as changed, coalesce(sum(found), 0) as found
+              from import_before_images where subscriber_import_id = ${job}.id) b)`;
+
+/** The first import of a list, apart from $1, that has not ended before a time and has not noted each subscriber that it wrote or found. */
+const laterImport = (list: string, since: string) => `(
+    select min(later.id) from subscriber_imports later
+     where later.mailing_list_id = ${list} and later.id <> $1 and not later.dry_run
+       and coalesce(later.finished_at, now()) >= ${since}
+       and case when later.finished_at is null then not ${isBalancedSoFar('later')}
+                else later.purged_at is not null or not coalesce(${isBalanced('later')}, false) end)`;
+
+/** Whether the versions of rows that a before-image has are those of this database. */
+const isOfOther = (image: string) => `(
+    ${image}.epoch <> (select epoch from installation) or ${image}.place <> pg_relation_filenode($2::text::regclass)
+    or pg_snapshot_xmax(pg_current_snapshot())::text::numeric - ${image}.xid::text::numeric > 2000000000)`;
+
 const FACTS = `
   select i.state, i.dry_run as "isDryRun", i.finished_at is not null as "hasEnded", i.purged_at is not null as "isPurged",
          i.options ->> 'undo' = 'false' as "keepsNone", l.deleted_at is not null as "isListDeleted",
          coalesce(${isBalanced('i')}, false) as "isBalanced",
          not exists (
-           select from import_before_images b
-            where b.subscriber_import_id = i.id
-              and (b.epoch <> (select epoch from installation) or b.place <> pg_relation_filenode($2::text::regclass)
-                   or pg_snapshot_xmax(pg_current_snapshot())::text::numeric - b.xid::text::numeric > 2000000000)) as "isOfThisDatabase",
+           select from import_before_images b where b.subscriber_import_id = i.id and ${isOfOther('b')}) as "isOfThisDatabase",
          (select max(u.id) from import_undos u
            where u.subscriber_import_id = i.id and u.id is distinct from $3::bigint
              and u.options ->> 'dry_run' = 'false' and u.state not in ('failed', 'cancelled')) as "undoId",
-         (select min(later.id) from subscriber_imports later
-           where later.mailing_list_id = i.mailing_list_id and later.id <> i.id and not later.dry_run
-             and coalesce(later.finished_at, now()) >= coalesce((
-               select min(written_at) from import_before_images b where b.subscriber_import_id = i.id), now())
-             and case when later.finished_at is null then later.options ->> 'undo' = 'false'
-                      else later.purged_at is not null or not coalesce(${isBalanced('later')}, false) end) as "laterImportId"
+         ${laterImport(
+           'i.mailing_list_id',
+           `coalesce((select min(written_at) from import_before_images b where b.subscriber_import_id = i.id), now())`,
+         )} as "laterImportId"
     from subscriber_imports i join mailing_lists l on l.id = i.mailing_list_id
    where i.id = $1`;
+
+const SLICE_FACTS = `
+  select not ${isOfOther('b')} as "isOfThisDatabase", ${laterImport('b.mailing_list_id', 'u.created_at')} as "laterImportId"
+    from import_before_images b, import_undos u
+   where b.subscriber_import_id = $1 and b.number = $4 and u.id = $3`;
 
 /**
  * The sentence that says why an import cannot be undone; null when it can. An undo of it that is under way is the one that is given.
@@ -67,9 +93,35 @@ export async function undoRefusal(
     return `Import ${importId} was created with "undo": false and kept nothing it could be undone by.`;
   if (!facts.isBalanced)
     return `Import ${importId} kept no complete before-images: it ran in an earlier version, with IMPORT_UNDO=off, or without room for them.`;
-  if (!facts.isOfThisDatabase)
+  return changedFacts(importId, facts);
+}
+
+/**
+ * The sentence that says why the next before-image of an undo that has begun cannot be undone: the database was set back since, or an import
+ * of the list has run that notes nothing. Null when it can; in the transaction that undoes it, which keeps such imports out.
+ */
+export async function sliceRefusal(
+  db: Queryable,
+  { importId, mailingListId, undoId, number }: SliceOfUndo,
+): Promise<string | null> {
+  const partition = await findPartitionOf(db, mailingListId);
+  const { rows } = await db.query<ChangedFacts>(SLICE_FACTS, [importId, partition, undoId, number]);
+  const [facts] = rows;
+  return facts === undefined ? null : changedFacts(importId, facts);
+}
+
+interface SliceOfUndo {
+  readonly importId: number;
+  readonly mailingListId: number;
+  readonly undoId: number;
+  /** Number of the before-image. */
+  readonly number: number;
+}
+
+function changedFacts(importId: number, { isOfThisDatabase, laterImportId }: ChangedFacts): string | null {
+  if (!isOfThisDatabase)
     return `The database was restored or set back, or the table of subscribers written again, since import ${importId}: what has changed since is not known.`;
-  if (facts.laterImportId !== null)
-    return `Import ${facts.laterImportId} of the list came later and kept no complete before-images: which subscribers are its own is not known.`;
+  if (laterImportId !== null)
+    return `Import ${laterImportId} of the list came later and kept no complete before-images: which subscribers are its own is not known.`;
   return null;
 }

@@ -4,12 +4,29 @@ import { wasCancelledWithList } from '../jobs/deleted-list-jobs.ts';
 import { sourceOrphans } from '../sources/orphans.ts';
 import { RETENTION_IS_OVER } from './subscriber-imports.ts';
 
-/** The ids of the imports that ended longer ago than their policy keeps logs and that were not purged yet, in ascending order. */
+/** Whether an undo of an import of the same list has not ended: it reads the before-images of all of them. */
+const IS_READ_BY_UNDO = `exists (
+  select from import_undos u
+   where u.organization_id = i.organization_id and u.mailing_list_id = i.mailing_list_id and u.finished_at is null)`;
+
+/**
+ * The ids of the imports that ended longer ago than their policy keeps logs and that were not purged yet, in ascending order; without
+ * those of lists with an unfinished undo.
+ */
 export async function findExpiredImports(pool: Pool): Promise<readonly number[]> {
   const { rows } = await pool.query<{ id: number }>(
-    `select id from subscriber_imports where purged_at is null and ${RETENTION_IS_OVER.sql} order by id`,
+    `select id from subscriber_imports i
+      where purged_at is null and ${RETENTION_IS_OVER.sql} and not ${IS_READ_BY_UNDO} order by id`,
   );
   return rows.map(({ id }) => id);
+}
+
+/** Whether an undo may read the before-images of an import, whose row is locked: no undo of the list begins in between. */
+export async function isReadByUndo(client: PoolClient, importId: number): Promise<boolean> {
+  const { rowCount } = await client.query(`select from subscriber_imports i where id = $1 and ${IS_READ_BY_UNDO}`, [
+    importId,
+  ]);
+  return rowCount === 1;
 }
 
 /** An import of a deleted list that was not purged yet. */

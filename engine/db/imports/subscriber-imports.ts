@@ -89,9 +89,10 @@ const subscriberImport = z.object({
   /** The dry run that was started as this import, and the import as which this dry run was started. */
   dryRunId: z.number().nullable(),
   startedImportId: z.number().nullable(),
-  /** The import whose corrected rows it has, and the last import of its own corrected rows. */
+  /** The import whose corrected rows it has, the last import of its own corrected rows, and the undo that undoes it or has. */
   parentId: z.number().nullable(),
   correctedImportId: z.number().nullable(),
+  undoId: z.number().nullable(),
   /** Notices from its creation and from its scan. */
   notices,
   scanNotices: notices,
@@ -129,7 +130,8 @@ const imports = sql.fragment`(
     ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.left_later, i.partial, i.swallowed, i.unread, i.suppressed, i.statuses, i.purged_at, i.deactivated, i.dry_run_id, i.parent_id,
     i.notices, i.scan_notices, i.source_format, i.dry_run,
     case when i.dry_run then (select s.id from subscriber_imports s where s.dry_run_id = i.id) end as started_import_id,
-    (select w.corrected_import_id from import_worklists w where w.subscriber_import_id = i.id) as corrected_import_id
+    (select w.corrected_import_id from import_worklists w where w.subscriber_import_id = i.id) as corrected_import_id,
+    (select u.id from import_undos u where u.subscriber_import_id = i.id and u.options ->> 'dry_run' = 'false' and u.state not in ('failed', 'cancelled')) as undo_id
   from subscriber_imports i
   join mailing_lists l on l.id = i.mailing_list_id
   where ${isReadable('i', RETENTION_IS_OVER)}) i`;
@@ -235,7 +237,7 @@ function withCounters(chosen: ReturnType<typeof sql.fragment>) {
       case when i.totals is null then ${suppressedOfRanges} else i.suppressed end as suppressed,
       case when i.totals is null then ${statusesOfRows} else i.statuses end as statuses,
       i.unread, i.deactivated, i.pause_reason as "pauseReason", i.dry_run_id as "dryRunId",
-      i.started_import_id as "startedImportId", i.parent_id as "parentId", i.corrected_import_id as "correctedImportId",
+      i.started_import_id as "startedImportId", i.parent_id as "parentId", i.corrected_import_id as "correctedImportId", i.undo_id as "undoId",
       i.notices, i.scan_notices as "scanNotices",
       i.source_format as "sourceFormat"
     from (${chosen}) i

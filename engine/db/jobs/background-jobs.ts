@@ -17,6 +17,7 @@ export const JOB_STATES = [
   'splitting',
   'importing',
   'exporting',
+  'undoing',
   'sending',
   'cancelling_jobs',
   'deleting_subscribers',

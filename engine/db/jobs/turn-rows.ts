@@ -15,6 +15,8 @@ interface TurnTable {
   readonly list?: Fragment;
   /** An object of the counters of a job. */
   readonly counters?: Fragment;
+  /** Whether a job is a dry run; absent for a kind that has none. */
+  readonly isDryRun?: Fragment;
   /** The state in which a job has a rate, and its work: at, units. */
   readonly measured: { readonly state: string; readonly work: Fragment };
 }
@@ -29,9 +31,10 @@ const isWaiting = sql.fragment`(job.finished_at is null and job.turn_taken_at is
  */
 export function turnRows(kind: TurnTable): ClientKindRows {
   const { table, listed, measured, list = sql.fragment`null::bigint`, counters = sql.fragment`null::jsonb` } = kind;
+  const { isDryRun = sql.fragment`null::boolean` } = kind;
   const jobs = sql.fragment`${sql.identifier([table])} job where job.options is not null`;
   const shared = sql.fragment`job.id, job.state, job.organization_id, ${list} as mailing_list_id, job.progress_value as done,
-      job.progress_total as total, job.error_message as error, null::boolean as dry_run`;
+      job.progress_total as total, job.error_message as error, ${isDryRun} as dry_run`;
   return {
     jobRows: { table, idColumn: 'id', endColumn: 'finished_at' },
     listed,

@@ -166,6 +166,9 @@ describe('the OpenAPI document', async () => {
     );
     // Nothing is sent to these.
     expect(silent.map(({ name }) => name).sort()).toEqual([
+      'POST /import_undos/{id}/cancel',
+      'POST /import_undos/{id}/pause',
+      'POST /import_undos/{id}/unpause',
       'POST /jobs/{job_kind}/{id}/fail',
       'POST /jobs/{job_kind}/{id}/restart',
       'POST /jobs/{job_kind}/{id}/retry',
@@ -215,7 +218,7 @@ describe('the OpenAPI document', async () => {
 });
 
 const VERBS = new RegExp(
-  '^(?:list|get|find|analyze|watch|count|create|continue|update|delete|download|pause|unpause|cancel|promote|fail|redeliver|reset|restart|retry|rotate|skip|start|trigger|unblock|unsubscribe)' +
+  '^(?:list|get|find|analyze|watch|count|create|continue|update|delete|download|pause|unpause|cancel|promote|fail|redeliver|reset|restart|retry|rotate|skip|start|trigger|unblock|undo|unsubscribe)' +
     '(?:[A-Z][a-z]+)+$',
 );
 

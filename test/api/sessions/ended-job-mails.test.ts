@@ -138,7 +138,7 @@ describe('the end of a job', () => {
     );
     await end(long);
     expect(await sendMails()).toBe(1);
-    expect(server.received[0]?.content).toContain(`Dry run ${long} is finished. It has imported nothing.`);
+    expect(server.received[0]?.content).toContain(`Dry run ${long} is finished. It has written nothing.`);
   });
 });
 

@@ -16,6 +16,7 @@ const EXTENSIONS = {
   started_import_id: null,
   parent_id: null,
   corrected_import_id: null,
+  undo_id: null,
   max_failed_records: null,
   max_deactivated: null,
   pause_reason: null,

@@ -1,4 +1,5 @@
 import type { ImportState } from '../../../engine/db/imports/subscriber-imports.ts';
+import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
 import type { TestApi } from './build.ts';
 
 /** The attributes of the smallest import that is accepted. */
@@ -59,6 +60,20 @@ export async function addFailedRows(api: TestApi, id: number): Promise<void> {
      values ($1, 'failed', 0, 2, $2, '{1,2}', '{15,15}')`,
     [id, line + line],
   );
+}
+
+/** Adds an ended import that has written nothing, so that it can be undone, and a dry run of its undo with a log. */
+export async function addUndo(api: TestApi, listId: number, key: string): Promise<{ undoable: number; undo: number }> {
+  const { id: undoable } = (await createImport(api, listId, {}, key)).data;
+  const totals = JSON.stringify(Object.fromEntries(COUNTERS.map((name) => [name, 0])));
+  await setImport(api, undoable, { state: 'finished', finished_at: new Date().toISOString(), totals });
+  await api.database.pool.query('update subscriber_imports set unchanged = 0 where id = $1', [undoable]);
+  const path = `/subscriber_imports/${undoable}/undo`;
+  const { id: undo } = (await api.call<{ id: number }>('POST', path, { import_undo: { dry_run: true } }, key)).data;
+  await api.database.pool.query(`insert into import_undo_logs values ($1, 'removed', 1, 1, 0, 'ann@example.com', 15)`, [
+    undo,
+  ]);
+  return { undoable, undo };
 }
 
 /** The part of an import's record that the tests read. */

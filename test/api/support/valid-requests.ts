@@ -6,7 +6,7 @@ import { signOnsOf } from '../single-sign-on/support.ts';
 import { finishExport } from '../subscriber-exports/support.ts';
 import type { TestApi } from './build.ts';
 import type { ApiDocument, Described } from './check-answers.ts';
-import { addFailedRows, addList, setImport, SMALLEST } from './import-rows.ts';
+import { addFailedRows, addList, addUndo, setImport, SMALLEST } from './import-rows.ts';
 
 /** A request that the API accepts, below its prefix. */
 export interface ValidRequest {
@@ -67,6 +67,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   updateCustomField: 'field',
   deleteCustomField: 'field',
   startSubscriberImport: 'dryRun',
+  undoSubscriberImport: 'undoable',
+  getImportUndoLog: 'undoLog',
   downloadSubscriberExport: 'finishedExport',
   getMailingListDeletion: 'deletedList',
   listMailingListDeletionActivity: 'deletedList',
@@ -196,6 +198,8 @@ async function createOrganization(api: TestApi): Promise<Organization> {
     `insert into password_resets (code_hash, user_id, expires_at) values (sha256($1), $2, now() + interval '1 hour')`,
     [Buffer.from(resetCode), records.user],
   );
+  const others = { resetCode, dryRun, failedImport, finishedExport };
+  const { undoable, undo } = await addUndo(api, records.list, key);
   const ruleSet = await add('/column_rule_sets', {
     column_rule_set: { name: 'Fair', columns: { status: { values: { Ja: 'active' } } } },
   });
@@ -209,17 +213,14 @@ async function createOrganization(api: TestApi): Promise<Organization> {
       ...{ subscriber_imports: records.import, logs: 'added', jobs: 'subscriber_import' },
       '{job_kind}': records.import,
       subscriber_exports: await add(exports, { subscriber_export: {} }),
-      ...{
-        column_rule_sets: ruleSet,
-        webhook_endpoints: endpoint,
-        attempts: await insert(NEW_ATTEMPT, [endpoint, id]),
-      },
-      suppressed_address_imports: suppression,
+      ...{ column_rule_sets: ruleSet, webhook_endpoints: endpoint },
+      attempts: await insert(NEW_ATTEMPT, [endpoint, id]),
+      ...{ suppressed_address_imports: suppression, import_undos: undo },
       suppressed_addresses: 'sup@example.com',
       uploads: await beginUpload(api, key),
       rows: '1',
     },
-    others: { ...records, resetCode, dryRun, failedImport, finishedExport, deletedList: await deleteList(api, key) },
+    others: { ...records, ...others, undoable, undoLog: 'removed', deletedList: await deleteList(api, key) },
   };
 }
 

@@ -15,6 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'engine/cli/sender-name.ts': 'a list deletion may send a command',
   'engine/activities/restart-import.ts': 'an activity of imports',
   'engine/cli/demo.ts': 'it shows an import',
+  'engine/cli/sluice.ts': 'the verbs of the command line',
   'engine/cli/verbs/import.ts': 'the import in the body of a call',
   'engine/cli/verbs/webhooks.ts': 'the endpoint in the body of a call',
   'engine/webhooks/secret.ts': 'the record to which a secret belongs',

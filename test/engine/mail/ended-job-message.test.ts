@@ -55,10 +55,10 @@ You started it. Such mails are switched on and off at https://mail.example.com/c
     expect(messageOf({ state, counters: { added: 1, failed: 0 } }, { title: 'Import' }).text).toContain(sentence);
   });
 
-  it('says that a dry run has imported nothing', () => {
+  it('says that a dry run has written nothing', () => {
     const { subject, text } = messageOf({ isDryRun: true, counters: { added: 1, failed: 0 } }, { title: 'Import' });
     expect(subject).toBe('Dry run 48 is finished');
-    expect(text).toContain('It has imported nothing. An import would have these counts: 1 added, 0 failed.');
+    expect(text).toContain('It has written nothing. These would be the counts: 1 added, 0 failed.');
   });
 
   it('names the jobs of each kind and their pages as the console does', async () => {

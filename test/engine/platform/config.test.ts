@@ -19,7 +19,7 @@ describe('loadConfig', () => {
       temporalNamespace: 'default',
       temporalUiPort: 8233,
       temporalTls: { enabled: false },
-      ...{ importUndo: false, allowPrivateUrls: false },
+      ...{ importUndo: true, allowPrivateUrls: false },
       policy: {
         firstDownloadWaitMs: 10_000,
         secondDownloadWaitMs: 50_000,
@@ -173,7 +173,7 @@ describe('configEnvironment', () => {
       LOG_LEVEL: 'warn',
       BOOTSTRAP_API_KEY: 'a'.repeat(40),
       SECRET_KEY: 'b'.repeat(64),
-      ...{ IMPORT_UNDO: 'on', ALLOW_PRIVATE_URLS: 'true' },
+      ...{ IMPORT_UNDO: 'off', ALLOW_PRIVATE_URLS: 'true' },
       ...{ TRUSTED_PROXIES: '192.0.2.1, 10.0.0.0/8,2001:db8::/32' },
       PUBLIC_URL: 'https://api.example.com/mail',
       SMTP_URL: 'smtp://u:p@h:25',

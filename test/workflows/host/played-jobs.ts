@@ -77,6 +77,16 @@ export const PLAYED_JOBS: readonly PlayedJob[] = [
     },
   },
   {
+    ...{ name: 'the undo of an import', workflowType: 'importUndo', workflowId: 'import-undo/1', signals: [] },
+    input: { undoId: 1 },
+    results: {
+      undoSlices: [
+        { more: true, undone: 3, total: 9 },
+        { more: false, undone: 9, total: 9 },
+      ],
+    },
+  },
+  {
     ...{ name: 'the deletion of a list', workflowType: 'listDeletion', workflowId: 'list-deletion/1', signals: [] },
     input: { mailingListId: 1 },
     results: {

@@ -1,0 +1,3 @@
+import type { JobName } from '../../job-names.ts';
+
+export const jobName: JobName = { jobType: 'ImportUndo', title: 'Undo', path: '/undos', place: 5 };

@@ -1,41 +1,43 @@
 import { useAnswer } from '../hooks/use-answer.ts';
 import { useTarget } from '../hooks/use-target.ts';
 import { ErrorPanel } from '../parts/error-panel.tsx';
-import { formatCount, formatCountOf } from '../parts/format.ts';
+import { formatCount } from '../parts/format.ts';
 import type { Api } from '../session/api.ts';
 import { useApi } from '../session/session.tsx';
 import { DownloadButton } from '../parts/download-button.tsx';
 
 interface AddressLogProps {
-  id: number;
+  /** Path of the log in the API. */
+  path: string;
+  /** Name of the file to download. */
+  file: string;
   counter: string;
-  /** The outcome in words. */
-  name: string;
-  count: number;
+  title: string;
+  /** The number of entries in words: "12 rows". */
+  amount: string;
   changes: number;
 }
 
 const MOST_ADDRESSES = 100;
 
 /** The first addresses of one outcome, and the whole log as a file. */
-export function AddressLog({ id, counter, name, count, changes }: AddressLogProps) {
+export function AddressLog({ path, file, counter, title, amount, changes }: AddressLogProps) {
   const api = useApi();
-  const path = `/subscriber_imports/${id}/logs/${counter}`;
   const log = useAnswer(() => readAddresses(api, path), [api, path, changes]);
   const heading = useTarget<HTMLHeadingElement>('log', counter);
   return (
     <section aria-labelledby="log">
       <h2 id="log" ref={heading} tabIndex={-1}>
-        Rows that were {name}
+        {title}
       </h2>
       {log.error !== null && <ErrorPanel error={log.error} onRetry={log.reload} />}
       {log.data === null && <p class="muted">The log has no entry, or its retention is over.</p>}
       {log.data != null && (
         <>
           <p>
-            {formatCountOf(count, 'row')}. {log.data.isCut && `The first ${formatCount(MOST_ADDRESSES)} are shown.`}
+            {amount}. {log.data.isCut && `The first ${formatCount(MOST_ADDRESSES)} are shown.`}
           </p>
-          <DownloadButton path={`${path}?bom=1`} name={`import-${id}-${counter}.txt`}>
+          <DownloadButton path={`${path}?bom=1`} name={file}>
             Download the addresses
           </DownloadButton>
           <ul class="addresses">

@@ -4,7 +4,9 @@ import { importUndoMachine } from '../../../../machines/import-undo.ts';
 import charts from '../../../state-chart/charts/import-undo.json' with { type: 'json' };
 import type { Charts } from '../../../state-chart/chart.ts';
 import type { ConsoleKind } from '../../job-kind.ts';
+import { ImportUndoDetails } from './details.tsx';
 import { jobName } from './name.ts';
+import { ImportUndoResult } from './result.tsx';
 
 type Row = components['schemas']['ImportUndo'];
 
@@ -22,7 +24,7 @@ export const kind: ConsoleKind<Row> = {
     listId: row.mailing_list_id,
     listName: row.mailing_list_name,
     state: row.state,
-    subject: `import ${row.subscriber_import_id}`,
+    subject: `undo of import ${row.subscriber_import_id}`,
     isDryRun: row.dry_run,
     createdAt: row.created_at,
     finishedAt: row.finished_at,
@@ -37,4 +39,6 @@ export const kind: ConsoleKind<Row> = {
     unpause: (client, id) => dataOf(client.POST('/import_undos/{id}/unpause', path(id))),
     cancel: (client, id) => dataOf(client.POST('/import_undos/{id}/cancel', path(id))),
   },
+  Result: ImportUndoResult,
+  Details: ImportUndoDetails,
 };

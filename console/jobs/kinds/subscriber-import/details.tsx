@@ -49,7 +49,14 @@ export function SubscriberImportDetails({ id, row, live, changes }: Props) {
       <PartialLog record={row} />
       {shown === 'failed' && <FailedRows record={row} />}
       {shown !== null && shown !== 'failed' && (
-        <AddressLog id={id} counter={shown} name={chosen?.name ?? shown} count={counters[shown]} changes={changes} />
+        <AddressLog
+          path={`/subscriber_imports/${id}/logs/${shown}`}
+          file={`import-${id}-${shown}.txt`}
+          counter={shown}
+          title={`Rows that were ${chosen?.name ?? shown}`}
+          amount={formatCountOf(counters[shown], 'row')}
+          changes={changes}
+        />
       )}
     </>
   );

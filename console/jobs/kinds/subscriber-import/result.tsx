@@ -1,6 +1,7 @@
 import type { components } from '../../../../client/index.ts';
 import { linkTo } from '../../../base.ts';
 import { formatCount, formatCountOf } from '../../../parts/format.ts';
+import { PreviewButton } from '../import-undo/preview-button.tsx';
 
 type Row = components['schemas']['SubscriberImport'];
 
@@ -45,6 +46,7 @@ export function ImportResult({ id, row }: { id: number; row: Row }) {
           Open {mailing_list_name}
         </a>
         <a href={linkTo(`/lists/${mailing_list_id}/import`)}>Import {isWhole ? 'another' : 'a'} file</a>
+        {(changes.length > 0 || row.undo_id !== null) && <PreviewButton row={row} />}
       </div>
     </section>
   );

@@ -2,6 +2,7 @@ import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../../engine/domain/subscribers.ts';
 import type { World } from '../world/world.ts';
 import { SUPPRESSION_BOOKS } from './suppression-books.ts';
+import { UNDO_BOOKS } from './undo-books.ts';
 
 /**
  * Inconsistencies of the counts in the database, as sentences. Compares the counters of every import that has ended with
@@ -64,7 +65,8 @@ const LOG_BYTES_OF_ORGANIZATIONS = `
     from organization_logs o
     full join (select organization_id, sum(log_bytes) as bytes, sum(failed_log_bytes) as failed
                  from (select organization_id, log_bytes, failed_log_bytes + partial_log_bytes as failed_log_bytes from subscriber_imports
-                       union all select organization_id, log_bytes, failed_log_bytes from suppressed_address_imports) logged
+                       union all select organization_id, log_bytes, failed_log_bytes from suppressed_address_imports
+                       union all select organization_id, log_bytes, 0 from import_undos) logged
                 group by 1) i
    using (organization_id)
    where coalesce(o.bytes, 0) <> coalesce(i.bytes, 0) or coalesce(o.failed_bytes, 0) <> coalesce(i.failed, 0)`;
@@ -79,4 +81,14 @@ const COUNTS = `
                         where mailing_list_id = m.id and status = st.status::subscriber_status) s on true
    where m.deleted_at is null and coalesce(c.n, 0) <> coalesce(s.n, 0)`;
 
-const QUERIES = [SUMS, LOGS, PARTIAL, LINES, LOG_BYTES, LOG_BYTES_OF_ORGANIZATIONS, COUNTS, ...SUPPRESSION_BOOKS];
+const QUERIES = [
+  SUMS,
+  LOGS,
+  PARTIAL,
+  LINES,
+  LOG_BYTES,
+  LOG_BYTES_OF_ORGANIZATIONS,
+  COUNTS,
+  ...SUPPRESSION_BOOKS,
+  ...UNDO_BOOKS,
+];

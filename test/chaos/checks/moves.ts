@@ -24,6 +24,9 @@ const PROGRESS = {
   'suppressed-address-import': `
     select concat_ws(' ', state, progress_value) as progress, finished_at is not null as "hasEnded"
       from suppressed_address_imports where id = $1`,
+  'import-undo': `
+    select concat_ws(' ', state, progress_value, done_subscriber_id) as progress, finished_at is not null as "hasEnded"
+      from import_undos where id = $1`,
   'list-deletion': `
     select concat_ws(' ', state, subscribers_deleted) as progress, finished_at is not null as "hasEnded"
       from list_deletions where mailing_list_id = $1`,

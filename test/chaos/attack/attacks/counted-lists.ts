@@ -39,5 +39,6 @@ const LISTS = [
   '/segments?page=0',
   '/mailing_lists?page=0',
   '/subscriber_exports',
+  '/import_undos',
   '/seed_lists',
 ];

@@ -11,6 +11,7 @@ import { ftpClients } from './ftp-clients.ts';
 import { generatedFiles } from './generated-files.ts';
 import { generatedRequests } from './generated-requests.ts';
 import { importDefaults } from './import-defaults.ts';
+import { importUndos } from './import-undos.ts';
 import { importersOf20, importersOf5000 } from './importers.ts';
 import { jsonBodies } from './json-bodies.ts';
 import { largeBodies } from './large-bodies.ts';
@@ -82,6 +83,7 @@ export const ATTACKS: readonly Attack[] = [
   importersOf5000,
   importersOf20,
   exporters,
+  importUndos,
   oddFiles,
   skippedLines,
   encodings,

@@ -383,13 +383,13 @@ export interface paths {
         get?: never;
         /**
          * Corrects cells of a failed row, or drops the row.
-         * @description Corrects cells of a failed row, or drops the row. Replaces the correction of the row. The answer has what the import would still refuse. A call with a version that the row no longer has is refused, and changes nothing. Standard users need the permission subscriber.import.
+         * @description Corrects cells of a failed row, or drops the row. Replaces the correction of the row. The answer has what the import would still refuse. A call with an old version of the row is refused and changes nothing. Standard users need the permission subscriber.import.
          */
         put: operations["updateFailedRow"];
         post?: never;
         /**
-         * Takes the correction of a failed row back.
-         * @description Takes the correction of a failed row back. Standard users need the permission subscriber.import.
+         * Deletes the correction of a failed row.
+         * @description Deletes the correction of a failed row. Standard users need the permission subscriber.import.
          */
         delete: operations["deleteFailedRowCorrection"];
         options?: never;
@@ -427,8 +427,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Imports the corrected rows of an import, as an import that names it.
-         * @description Imports the corrected rows of an import, as an import that names it. The new import has the list, the mapping, the rules and the options of its parent, but deactivates no subscribers. Each corrected row is imported once: a call without rows that were corrected since the last one returns that import again. Standard users need the permission subscriber.import.
+         * Creates an import of the corrected rows of an import.
+         * @description Creates an import of the corrected rows of an import. The new import has the list, the mapping, the rules and the options of its parent, but deactivates no subscribers. Each corrected row is imported once: a call without rows that were corrected since the last one returns that import again. Standard users need the permission subscriber.import.
          */
         post: operations["createCorrectedImport"];
         delete?: never;
@@ -2851,17 +2851,17 @@ export interface components {
             left: number;
             corrected: number;
             dropped: number;
-            /** @description Corrected rows that an import has taken. */
+            /** @description Corrected rows that were imported. */
             imported: number;
-            /** @description Corrected rows that the next import takes. */
+            /** @description Corrected rows that the next import will have. */
             ready: number;
-            /** @description Failed rows that are counted, but not in the worklist, which may have no more rows. */
+            /** @description Failed rows that are counted but not in the worklist, because it is full. */
             left_out: number;
-            /** @description A name for each column of the file, each once. */
+            /** @description One unique name for each column of the file. */
             columns: string[];
             /** @description The faults, the most frequent one first. */
             groups: {
-                /** @description Null: the whole row is at fault. */
+                /** @description Null when the fault is of the whole row. */
                 column: string | null;
                 reason: string;
                 rows: number;
@@ -2883,35 +2883,35 @@ export interface components {
         };
         FailedRow: {
             id: string;
-            /** @description The number of its record: the header and empty lines have none. */
+            /** @description The number of the record, without the header and empty lines. */
             row_number: number;
             /** @description The number that a spreadsheet shows for the row. */
             sheet_row: number;
             cells: {
                 [key: string]: string;
             };
-            /** @description Cells behind the last column, which are not imported. */
+            /** @description Cells after the last column, which are not imported. */
             surplus: string[];
             faults: {
-                /** @description Null: the whole row is at fault. */
+                /** @description Null when the fault is of the whole row. */
                 column: string | null;
                 reason: string;
                 message: string;
             }[];
-            /** @description Null: the row is not corrected; without a cell it is imported as it is. */
+            /** @description Null if the row is not corrected; without cells it is imported as it is. */
             corrected_cells: {
                 [key: string]: string;
             } | null;
             /** @description The faults that the row has as it is corrected, as it was judged when the correction was stored. */
             still_wrong: {
-                /** @description Null: the whole row is at fault. */
+                /** @description Null when the fault is of the whole row. */
                 column: string | null;
                 reason: string;
                 message: string;
             }[];
             dropped: boolean;
             version: number;
-            /** @description The import that has taken the corrected row. */
+            /** @description The import of the corrected row. */
             imported_as: number | null;
         };
         SubscriberImport: {
@@ -5848,9 +5848,9 @@ export interface operations {
                 reason?: string;
                 /** @description Rows with a fault of such a cell. */
                 value?: string;
-                /** @description Rows alone of which the fault is neither corrected nor dropped. */
+                /** @description Lists only rows with a fault that is neither corrected nor dropped. */
                 left?: boolean;
-                /** @description Rows behind that one. */
+                /** @description Lists rows after this one. */
                 after?: string;
                 per_page?: number;
             };

@@ -24,7 +24,7 @@ export const correctedImportRoute = route({
   operationId: 'createCorrectedImport',
   permission: 'subscriber.import',
   tag: 'Extensions',
-  summary: 'Imports the corrected rows of an import, as an import that names it.',
+  summary: 'Creates an import of the corrected rows of an import.',
   description:
     'The new import has the list, the mapping, the rules and the options of its parent, but deactivates no subscribers. Each corrected row is ' +
     'imported once: a call without rows that were corrected since the last one returns that import again.',

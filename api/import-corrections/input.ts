@@ -104,11 +104,11 @@ export const failedRowsQuery = objectOf({
   column: queryText.describe('Rows with a fault of the column.'),
   reason: queryText.describe('Rows with the fault.'),
   value: queryText.describe('Rows with a fault of such a cell.'),
-  left: queryFlag.describe('Rows alone of which the fault is neither corrected nor dropped.'),
+  left: queryFlag.describe('Lists only rows with a fault that is neither corrected nor dropped.'),
   after: z
     .string({ error: 'must be given once' })
     .refine((sent) => readRowId(sent) !== null, 'must be the id of a row')
-    .meta({ maxLength: 25, description: 'Rows behind that one.' })
+    .meta({ maxLength: 25, description: 'Lists rows after this one.' })
     .optional(),
   per_page: queryPageSize(PAGES),
 });

@@ -51,7 +51,7 @@ const failedRowExample = {
   imported_as: null,
 };
 
-const column = z.string().nullable().describe('Null: the whole row is at fault.');
+const column = z.string().nullable().describe('Null when the fault is of the whole row.');
 
 /** The worklist of an import. */
 export const worklistRecord = z
@@ -61,10 +61,10 @@ export const worklistRecord = z
     left: whole.describe('Rows with a fault that is neither corrected nor dropped, or that would fail again.'),
     corrected: whole,
     dropped: whole,
-    imported: whole.describe('Corrected rows that an import has taken.'),
-    ready: whole.describe('Corrected rows that the next import takes.'),
-    left_out: whole.describe('Failed rows that are counted, but not in the worklist, which may have no more rows.'),
-    columns: z.array(z.string()).describe('A name for each column of the file, each once.'),
+    imported: whole.describe('Corrected rows that were imported.'),
+    ready: whole.describe('Corrected rows that the next import will have.'),
+    left_out: whole.describe('Failed rows that are counted but not in the worklist, because it is full.'),
+    columns: z.array(z.string()).describe('One unique name for each column of the file.'),
     groups: z
       .array(
         z.object({
@@ -90,20 +90,20 @@ const faults = z.array(z.object({ column, reason: z.string(), message: z.string(
 export const failedRowRecord = z
   .object({
     id: z.string(),
-    row_number: whole.describe('The number of its record: the header and empty lines have none.'),
+    row_number: whole.describe('The number of the record, without the header and empty lines.'),
     sheet_row: whole.describe('The number that a spreadsheet shows for the row.'),
     cells,
-    surplus: z.array(z.string()).describe('Cells behind the last column, which are not imported.'),
+    surplus: z.array(z.string()).describe('Cells after the last column, which are not imported.'),
     faults,
     corrected_cells: cells
       .nullable()
-      .describe('Null: the row is not corrected; without a cell it is imported as it is.'),
+      .describe('Null if the row is not corrected; without cells it is imported as it is.'),
     still_wrong: faults.describe(
       'The faults that the row has as it is corrected, as it was judged when the correction was stored.',
     ),
     dropped: z.boolean(),
     version: whole,
-    imported_as: whole.nullable().describe('The import that has taken the corrected row.'),
+    imported_as: whole.nullable().describe('The import of the corrected row.'),
   })
   .meta({ id: 'FailedRow', examples: [failedRowExample] });
 

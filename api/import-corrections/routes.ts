@@ -66,7 +66,7 @@ export default [
     tag,
     summary: 'Corrects cells of a failed row, or drops the row.',
     description:
-      'Replaces the correction of the row. The answer has what the import would still refuse. A call with a version that the row no longer has is refused, and changes nothing.',
+      'Replaces the correction of the row. The answer has what the import would still refuse. A call with an old version of the row is refused and changes nothing.',
     body: wrapped('correction', rowCorrectionInput),
     example: { correction: { cells: { email: 'cid@example.com' }, version: 0 } },
     answer: failedRowRecord,
@@ -85,7 +85,7 @@ export default [
     operationId: 'deleteFailedRowCorrection',
     permission,
     tag,
-    summary: 'Takes the correction of a failed row back.',
+    summary: 'Deletes the correction of a failed row.',
     answer: failedRowRecord,
     handle: async (request) => {
       const { job, worklist } = await requireWorklist(request, request.params.id);

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import type { FastifyRequest } from 'fastify';
 import { correctRow } from '../../engine/db/corrections/correct-row.ts';
 import { correctValues } from '../../engine/db/corrections/correct-values.ts';
 import { countWorklist } from '../../engine/db/corrections/worklist-counts.ts';
@@ -17,10 +18,16 @@ import {
   rowCorrectionInput,
   valueCorrectionInput,
 } from './input.ts';
-import { readJudge } from './judge.ts';
 import { requireWorklist } from './lookups.ts';
 import { failedRowRecord, renderFailedRow, renderWorklist, worklistRecord } from './record.ts';
 import { readRowId } from './row-id.ts';
+import { compileJudge } from '../../engine/analysis/judge-correction.ts';
+import type { JudgeCells } from '../../engine/csv/failed-cells.ts';
+import { listApplicableFields } from '../../engine/db/fields/custom-fields.ts';
+import { withSourceFormat } from '../../engine/db/imports/record.ts';
+import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
+import { findListHead } from '../../engine/db/lists/mailing-lists.ts';
+import { timeZoneOf } from '../users/organization-lookups.ts';
 
 const permission = 'subscriber.import';
 const tag = 'Extensions';
@@ -121,4 +128,22 @@ function placeOf(segment: string): RowPlace {
   const place = readRowId(segment);
   if (place === null) throw new NotFound('failed row');
   return place;
+}
+
+/**
+ * Reads what judges corrected rows of an import: its options, with the list and the fields as they are now.
+ * @throws NotFound when the list was deleted; ValidationFailed when a field of the mapping was
+ */
+async function readJudge(request: FastifyRequest, job: SubscriberImport): Promise<JudgeCells> {
+  const { db } = request;
+  const { mailingListId, organizationId } = job;
+  const list = await findListHead(db, mailingListId, null);
+  if (list === null) throw new NotFound('mailing list');
+  const { hasFormat, hasConfirmed, primaryKeyCustomFieldId: primaryKeyFieldId } = list;
+  return compileJudge({
+    options: withSourceFormat(job.options, job.sourceFormat),
+    list: { hasFormat, hasConfirmed, primaryKeyFieldId },
+    fields: await listApplicableFields(db, { organizationId, mailingListId }),
+    timeZone: await timeZoneOf(request, organizationId),
+  });
 }

@@ -7,6 +7,7 @@ import { readUnended, undoSlices } from './import-undo/undo-slices.ts';
 import type { UndoReference } from './import-undo/undo-slices.ts';
 import { recordJobState } from './record-job-state.ts';
 import { takeJobTurn } from './take-job-turn.ts';
+import { LOCK_SPACES } from '../db/core/advisory-locks.ts';
 
 export { maintainedImportUndos } from './import-undo/maintained-import-undos.ts';
 
@@ -21,7 +22,7 @@ export function createImportUndoActivities(deps: ActivityDeps) {
 }
 
 const TURNS = {
-  queue: { table: 'import_undos', lock: 7_211 },
+  queue: { table: 'import_undos', lock: LOCK_SPACES.importUndoSlots },
   limit: IMPORT_UNDO_BOUNDS.undosPerOrganization.max,
   jobs: 'undos',
 } as const;

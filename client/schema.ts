@@ -527,8 +527,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begins the undo of an import, which is a job of its own.
-         * @description Begins the undo of an import, which is a job of its own. Subscribers that the import added are removed, those that it changed get back what it overwrote, and what others wrote since stays. With `dry_run` they are counted only. An import is undone once, for as long as its logs are kept. Standard users need the permission subscriber.import.
+         * Creates a job that undoes an import.
+         * @description Creates a job that undoes an import. Subscribers that the import added are removed, those that it changed get back what it overwrote, and what others wrote since stays. With `dry_run` they are counted only. An import is undone once, for as long as its logs are kept. Standard users need the permission subscriber.import.
          */
         post: operations["undoSubscriberImport"];
         delete?: never;
@@ -565,8 +565,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reads the log of an outcome, or `reactivated`: one address a line.
-         * @description Reads the log of an outcome, or `reactivated`: one address a line. Where addresses are left out, since the logs may have no more bytes, its last line says how many. Standard users need the permission subscriber.import.
+         * Downloads the log of an outcome, or `reactivated`: one address a line.
+         * @description Downloads the log of an outcome, or `reactivated`: one address a line. A log has a largest size: if addresses are left out, its last line says how many. Standard users need the permission subscriber.import.
          */
         get: operations["getImportUndoLog"];
         put?: never;
@@ -3115,7 +3115,7 @@ export interface components {
             mailing_list_name: string;
             /** @enum {string} */
             state: "idle" | "undoing" | "paused" | "finished" | "failed" | "cancelled";
-            /** @description Subscribers are counted and not written. */
+            /** @description Whether subscribers are counted only, and none is written. */
             dry_run: boolean;
             error_message: string | null;
             /** Format: date-time */
@@ -3133,9 +3133,9 @@ export interface components {
             stats: {
                 /** @description Subscribers that the import added, changed or deactivated; null until the undo begins. */
                 number_of_subscribers: number | null;
-                /** @description Those that have an outcome. */
+                /** @description Subscribers that have an outcome. */
                 subscribers_undone: number;
-                /** @description Each subscriber has one. */
+                /** @description Numbers of subscribers by outcome; each has one. */
                 outcomes: {
                     removed: number;
                     restored: number;
@@ -6295,7 +6295,7 @@ export interface operations {
             content: {
                 "application/json": {
                     import_undo: {
-                        /** @description Counts, and writes no subscriber. */
+                        /** @description Counts subscribers, and writes none. */
                         dry_run?: boolean | null;
                     };
                 };

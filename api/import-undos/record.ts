@@ -18,7 +18,7 @@ export const importUndoRecord = z
     mailing_list_id: whole,
     mailing_list_name: z.string(),
     state: z.enum(IMPORT_UNDO_STATES),
-    dry_run: z.boolean().describe('Subscribers are counted and not written.'),
+    dry_run: z.boolean().describe('Whether subscribers are counted only, and none is written.'),
     error_message: z.string().nullable(),
     created_at: renderedTime,
     started_at: renderedTime.nullable(),
@@ -28,8 +28,8 @@ export const importUndoRecord = z
       number_of_subscribers: whole
         .nullable()
         .describe('Subscribers that the import added, changed or deactivated; null until the undo begins.'),
-      subscribers_undone: whole.describe('Those that have an outcome.'),
-      outcomes: counts(UNDO_OUTCOMES).describe('Each subscriber has one.'),
+      subscribers_undone: whole.describe('Subscribers that have an outcome.'),
+      outcomes: counts(UNDO_OUTCOMES).describe('Numbers of subscribers by outcome; each has one.'),
       ...counts(UNDO_EXTRAS).shape,
     }),
   })

@@ -24,7 +24,7 @@ const requireUndo = jobLookup(importUndos, 'import undo');
 
 const undoInput = wrapped(
   'import_undo',
-  objectOf({ dry_run: flag.nullish().describe('Counts, and writes no subscriber.') }),
+  objectOf({ dry_run: flag.nullish().describe('Counts subscribers, and writes none.') }),
 );
 const NO_OPTIONS = { import_undo: {} };
 
@@ -51,7 +51,7 @@ export default [
     operationId: 'undoSubscriberImport',
     permission: 'subscriber.import',
     tag,
-    summary: 'Begins the undo of an import, which is a job of its own.',
+    summary: 'Creates a job that undoes an import.',
     description:
       'Subscribers that the import added are removed, those that it changed get back what it overwrote, and what others wrote since stays. ' +
       'With `dry_run` they are counted only. An import is undone once, for as long as its logs are kept.',
@@ -94,8 +94,8 @@ export default [
     operationId: 'getImportUndoLog',
     permission: 'subscriber.import',
     tag,
-    summary: 'Reads the log of an outcome, or `reactivated`: one address a line.',
-    description: 'Where addresses are left out, since the logs may have no more bytes, its last line says how many.',
+    summary: 'Downloads the log of an outcome, or `reactivated`: one address a line.',
+    description: 'A log has a largest size: if addresses are left out, its last line says how many.',
     query: spreadsheetQuery,
     files: { 'text/plain': 'ann@example.com\nbob@example.com\n' },
     handle: async (request, { query: choice }, reply) => {

@@ -58,7 +58,10 @@ interface WantedUndo {
 }
 
 /** Starts the undo of an import that has ended. */
-async function startUndo(recording: Recording, { rows: n, options = {}, change = '' }: WantedUndo) {
+async function startUndo(
+  recording: Recording,
+  { rows: n, options = {}, change = '' }: WantedUndo,
+): Promise<WorkflowHandle> {
   const { client, pool } = recording;
   const csv = `email\n${Array.from({ length: n }, (_, i) => `p${i}@example.com\n`).join('')}`;
   const job = await recording.createImport({ csv, options });
@@ -74,5 +77,5 @@ async function startUndo(recording: Recording, { rows: n, options = {}, change =
   const undo = { ...row, jobKey: null, organizationId: 1, mailingListId: job.listId, importId: job.id };
   const start = importUndoStart(undo, '');
   await startJob(client, start);
-  return client.workflow.getHandle(start.workflowId) as WorkflowHandle;
+  return client.workflow.getHandle(start.workflowId);
 }

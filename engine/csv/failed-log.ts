@@ -1,3 +1,4 @@
+import { BOUNDS } from '../domain/bounds.ts';
 import { cutFields } from './cut-fields.ts';
 import { textFormat } from './source-text.ts';
 import { createRecordParser } from './record-parser.ts';
@@ -121,6 +122,7 @@ export function* readFailedLines(
 ): Generator<FailedRow> {
   const { csv_field_enclosure: enclosure, csv_field_separator: separator } = format;
   const pair = enclosure + enclosure;
+  const read = compileFields(format);
   let at = 0;
   for (const [index, rowNumber] of rowNumbers.entries()) {
     const text = lines.slice(at, at + (textLengths[index] ?? 0));
@@ -129,17 +131,34 @@ export function* readFailedLines(
     let closes = lines.indexOf(enclosure, opens + 1);
     while (lines.charAt(closes + 1) === enclosure) closes = lines.indexOf(enclosure, closes + 2);
     const reason = lines.slice(opens + 1, closes).replaceAll(pair, enclosure);
-    yield { rowNumber, fields: fieldsOf(text, format), reason };
+    yield { rowNumber, fields: read(text), reason };
     at = closes + pair.length;
   }
 }
 
 /** The cells of a row that is kept as text. */
 export function fieldsOf(text: string, format: FileFormat): readonly string[] {
-  const kept = textFormat(format);
-  const bytes = Buffer.from(text);
-  const splitter = createRecordSplitter(kept);
-  splitter.feed(bytes, true);
-  if (!splitter.next() || splitter.record.problem !== null) return text.split(format.csv_field_separator);
-  return createRecordParser(kept)(bytes, [splitter.record], 1)[0]?.fields ?? [];
+  return compileFields(format)(text);
 }
+
+/** Compiles the function that reads the cells of rows that are kept as text. */
+function compileFields(format: FileFormat): (text: string) => readonly string[] {
+  const { csv_field_separator: separator, csv_field_enclosure: enclosure } = format;
+  const kept = textFormat(format);
+  const parse = createRecordParser(kept);
+  return (text) => {
+    if (text.length < PLAIN_CHARACTERS && !UNPLAIN.test(text) && !text.includes(enclosure))
+      return text.split(separator);
+    const bytes = Buffer.from(text);
+    const splitter = createRecordSplitter(kept);
+    splitter.feed(bytes, true);
+    if (!splitter.next() || splitter.record.problem !== null) return text.split(separator);
+    return parse(bytes, [splitter.record], 1)[0]?.fields ?? [];
+  };
+}
+
+/** So many characters have no more cells than a row may have. */
+const PLAIN_CHARACTERS = BOUNDS.importColumns.max;
+/** Characters that more than the separators depends on: quotes, also of formulas, line breaks, and the mark at the end of a file. */
+// eslint-disable-next-line no-control-regex
+const UNPLAIN = /["\r\n\u001a]/;

@@ -97,7 +97,8 @@ function Actions({ row, group, correction, onAll, onOpen }: ActionsProps) {
   const of = <span class="visually-hidden"> row {row.sheet_row}</span>;
   const corrected = column === null ? undefined : row.corrected_cells?.[column];
   const from = column === null ? undefined : (row.cells[column] ?? '');
-  const alike = group.values.find(({ value }) => value === from)?.left ?? 0;
+  const isWrong = row.still_wrong.length > 0;
+  const alike = isWrong ? 0 : (group.values.find(({ value }) => value === from)?.left ?? 0);
   const isChanged = row.dropped || row.corrected_cells !== null;
   return (
     <>

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { columnNames, faultsOf } from '../../csv/failed-cells.ts';
-import type { RowFault } from '../../csv/failed-cells.ts';
-import type { FailedRow } from '../../csv/failed-log.ts';
+import { columnNames } from '../../csv/failed-cells.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import { WORKLIST_BOUNDS } from '../../domain/worklist-bounds.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 import { readFailedRows } from '../imports/read-logs.ts';
 import { rowIsLeft, settleFaults } from './left-sql.ts';
+import { createRows } from './new-rows.ts';
 
 /** An import that has ended, as far as its worklist depends on it. */
 export interface WorklistSource {
@@ -17,11 +16,6 @@ export interface WorklistSource {
   readonly dryRunId: number | null;
   readonly options: Pick<ImportOptions, 'column_mapping' | 'file_format'>;
 }
-
-const ROWS_AT_ONCE = 1_000;
-/** Bytes that a row counts in addition to its cells. */
-const BYTES_OF_ROW = 64;
-const OTHERS: RowFault = { column: null, reason: 'Other reasons.' };
 
 /**
  * Makes the worklist of an import of its failed log, unless it is made; two calls at the same time make one. The rows are parsed a few at
@@ -44,7 +38,7 @@ async function build(db: Database, source: WorklistSource): Promise<void> {
     on conflict do nothing
   `);
   if (rowCount !== 1) return;
-  const rows = createRows(db, source, await roomOf(db, source.organizationId));
+  const rows = createRows(db, { id, mapping, room: await roomOf(db, source.organizationId) });
   let header: readonly string[] | null = null;
   reading: for await (const batch of readFailedRows(db, id, format)) {
     for (const row of batch) {
@@ -78,85 +72,6 @@ export function bytesOfWorklists(db: Database, organizationId: number): Promise<
     where organization_id = ${organizationId}
   `);
 }
-
-function createRows(db: Database, { id, options: { column_mapping: mapping } }: WorklistSource, room: number) {
-  const groups = new Map<string, number>();
-  const found: RowFault[] = [];
-  const numbers = new Map<string, readonly number[]>();
-  let rows: (readonly [row: number, line: number, cells: string, groups: string])[] = [];
-  let faults: (readonly [group: number, row: number, line: number, cell: string | null])[] = [];
-  let last = { row: 0, line: 0 };
-  let [count, bytes] = [0, 0];
-
-  const numberOf = (fault: RowFault): number => {
-    const key = JSON.stringify([fault.column, fault.reason]);
-    const known = groups.get(key);
-    if (known !== undefined) return known;
-    if (found.length >= WORKLIST_BOUNDS.worklistGroups.max && fault !== OTHERS) return numberOf(OTHERS);
-    groups.set(key, found.length);
-    return found.push(fault) - 1;
-  };
-  const numbersOf = (reason: string): readonly number[] => {
-    const known = numbers.get(reason);
-    if (known !== undefined) return known;
-    const ofReason = [...new Set(faultsOf(reason, mapping).map(numberOf))];
-    if (numbers.size < MOST_KNOWN_REASONS) numbers.set(reason, ofReason);
-    return ofReason;
-  };
-  const flush = async () => {
-    if (rows.length === 0) return;
-    const [written, faulty] = [rows, faults];
-    [rows, faults] = [[], []];
-    await db.query(sql.unsafe`
-      insert into import_worklist_rows (subscriber_import_id, row_number, line, cells, groups)
-      select ${id}, row_number, line, cells, groups::integer[]
-      from ${sql.unnest(written, ['int8', 'int4', 'jsonb', 'text'])} as t (row_number, line, cells, groups)
-    `);
-    await db.query(sql.unsafe`
-      insert into import_worklist_faults (subscriber_import_id, group_number, row_number, line, cell)
-      select ${id}, * from ${sql.unnest(faulty, ['int4', 'int8', 'int4', 'text'])} as t
-    `);
-  };
-  return {
-    get count() {
-      return count;
-    },
-    get bytes() {
-      return bytes;
-    },
-    get isFull() {
-      return rows.length >= ROWS_AT_ONCE;
-    },
-    flush,
-    /** @returns false, and adds nothing, when there is no room for the row */
-    add: (row: number, { fields, reason }: FailedRow): boolean => {
-      const cells = JSON.stringify(fields);
-      const size = Buffer.byteLength(cells) + BYTES_OF_ROW;
-      if (count === WORKLIST_BOUNDS.worklistRows.max || bytes + size > room) return false;
-      last = { row, line: last.row === row ? last.line + 1 : 0 };
-      const ofRow = numbersOf(reason);
-      rows.push([row, last.line, cells, `{${ofRow.join(',')}}`]);
-      for (const group of ofRow) {
-        const cell = fields[found[group]?.column ?? -1] ?? null;
-        const isLong = cell !== null && cell.length > WORKLIST_BOUNDS.worklistValue.max;
-        faults.push([group, row, last.line, isLong ? null : cell]);
-      }
-      count += 1;
-      bytes += size;
-      return true;
-    },
-    end: async () => {
-      await flush();
-      const numbered = found.map(({ column, reason }, at) => [at, column, reason] as const);
-      await db.query(sql.unsafe`
-        insert into import_worklist_groups (subscriber_import_id, group_number, column_index, reason)
-        select ${id}, * from ${sql.unnest(numbered, ['int4', 'int4', 'text'])} as t
-      `);
-    },
-  };
-}
-
-const MOST_KNOWN_REASONS = 10_000;
 
 /** Takes over the corrections of the rows that have failed in the dry run, too. */
 async function takeOver(db: Database, id: number, dryRunId: number): Promise<void> {

@@ -91,7 +91,15 @@ export async function forgetUnwritten(client: PoolClient, importId: number): Pro
 
 /** Deletes the worklist of an import with all corrections. */
 export async function purgeWorklist(client: PoolClient, importId: number): Promise<void> {
-  await client.query(`delete from import_worklists where subscriber_import_id = $1`, [importId]);
+  await client.query(
+    `with deleted as (
+       delete from import_worklists where subscriber_import_id = $1 returning subscriber_import_id as id
+     ), rows as (
+       delete from import_worklist_rows r using deleted where r.subscriber_import_id = deleted.id
+     )
+     delete from import_worklist_faults f using deleted where f.subscriber_import_id = deleted.id`,
+    [importId],
+  );
 }
 
 /** Deletes the logs of an import, which count no more, and its notices; notes that it is purged. */

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { FileOwner } from '../../domain/file-owner.ts';
 import type { SourceType } from '../../domain/subscriber-imports.ts';
+import { purgeWorklist } from './purge.ts';
 
 /** Facts that decide whether an import can be restarted. */
 export interface EndedImport extends FileOwner {
@@ -52,5 +53,5 @@ export async function reopenFailed(client: PoolClient, importId: number): Promis
       where id = $1 and state = 'failed'`,
     [importId],
   );
-  await client.query(`delete from import_worklists where subscriber_import_id = $1`, [importId]);
+  await purgeWorklist(client, importId);
 }

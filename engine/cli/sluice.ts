@@ -50,6 +50,7 @@ const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
   ['import:start', async () => (await import('./verbs/import-start.ts')).importStart],
   ['import:undo', async () => (await import('./verbs/import-undo.ts')).importUndo],
   ['failed', async () => (await import('./verbs/failed.ts')).failedRows],
+  ['corrections', async () => (await import('./verbs/corrections.ts')).corrections],
   ['lists', async () => (await import('./verbs/lists.ts')).lists],
   ['list:create', async () => (await import('./verbs/list-create.ts')).listCreate],
   ['fields', async () => (await import('./verbs/fields.ts')).fields],

@@ -77,6 +77,31 @@ describe('the command line alone', () => {
     ]);
   });
 
+  it('corrects failed rows alike, drops others, and imports the corrected ones', async () => {
+    const list = await newList();
+    await ended(0, 'field:create', list, 'Born', '--type', 'date');
+    const file = await write(
+      'email,Born\nann@example.com,unknown\nbob@example.com,unknown\ncid.example.com,1990-12-31\ndan@,never\n',
+    );
+    const { stdout: id } = await ended(6, 'import', file, '--list', list, '--watch');
+    const { stdout } = await ended(0, 'corrections', id);
+    expect(stdout.split('\n')).toEqual([
+      '3 rows  3 left  Born   Born is not a date in an accepted format  “unknown” 2, “never” 1',
+      '2 rows  2 left  email  email is not a valid address              “cid.example.com” 1, “dan@” 1',
+    ]);
+    const set = ['--set', 'Born:unknown=', '--set', 'email:cid.example.com=cid@example.com'];
+    const { stdout: child, stderr } = await ended(0, 'corrections', id, ...set, '--drop-left', '--import', '--watch');
+    expect(stderr.split('\n').slice(0, 3)).toEqual([
+      '2 rows corrected: Born “unknown”',
+      '1 row corrected: email “cid.example.com”',
+      '1 row dropped: Born is not a date in an accepted format',
+    ]);
+    expect(Number(child)).toBeGreaterThan(Number(id));
+    expect(await peopleOf(list, 'email')).toEqual(['ann@example.com', 'bob@example.com', 'cid@example.com']);
+    expect((await ended(0, 'corrections', id, '--json')).stderr).toBe('0 left, 0 ready to be imported, 1 dropped.\n');
+    expect((await ended(2, 'corrections', id, '--drop', 'Town:Ulm')).stderr).toContain('no column of the file');
+  });
+
   it('prints records as JSON for scripts, and refuses with a sentence', async () => {
     const name = crypto.randomUUID();
     const created = JSON.parse((await ended(0, 'list:create', name, '--json')).stdout) as { id: number };

@@ -1940,7 +1940,7 @@ export interface paths {
         put?: never;
         /**
          * Starts a finished dry run as an import.
-         * @description Starts a finished dry run as an import. The answer is the new import. It has the source and the options of the dry run, and begins immediately or at `begins_at`. A dry run can be started once, while its logs are kept. Standard users need the permission subscriber.import.
+         * @description Starts a finished dry run as an import. The answer is the new import. It has the source and the options of the dry run, with each corrected row as it was corrected, and begins immediately or at `begins_at`. A dry run can be started once, while its logs are kept. Standard users need the permission subscriber.import.
          */
         post: operations["startSubscriberImport"];
         delete?: never;

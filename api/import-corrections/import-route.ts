@@ -45,7 +45,7 @@ export const correctedImportRoute = route({
 
 function dryRunSentence({ startedImportId }: SubscriberImport): string {
   return startedImportId === null
-    ? 'this is a dry run: start it, and then import the corrected rows of the import that is started, which takes the corrections over'
+    ? 'this is a dry run: start it, and the import that is started has the corrected rows'
     : `the dry run was started as import ${startedImportId}: import the corrected rows there`;
 }
 

@@ -22,6 +22,8 @@ export async function requireWorklist(request: FastifyRequest, segment: string):
   const job = await requireSubscriberImport(request, segment);
   if (!hasEnded(job.state))
     throw new ValidationFailed(`the import is ${job.state}: its failed rows are corrected after its end`);
+  // That of a dry run stays for the import that is read with its corrections.
+  if (expiryOf(job).getTime() < Date.now()) throw new NotFound('worklist');
   const known = await findWorklist(db, job.id);
   if (known !== null) return { job, worklist: known };
   const isThere =
@@ -31,4 +33,9 @@ export async function requireWorklist(request: FastifyRequest, segment: string):
   const worklist = await findWorklist(db, job.id);
   if (worklist === null) throw new NotFound('worklist');
   return { job, worklist };
+}
+
+/** Returns the time until which the logs and the worklist of an import are kept. */
+export function expiryOf({ finishedAt, createdAt, policy }: SubscriberImport): Date {
+  return new Date((finishedAt ?? createdAt).getTime() + policy.logRetentionMs);
 }

@@ -18,7 +18,7 @@ import {
   rowCorrectionInput,
   valueCorrectionInput,
 } from './input.ts';
-import { requireWorklist } from './lookups.ts';
+import { expiryOf, requireWorklist } from './lookups.ts';
 import { failedRowRecord, renderFailedRow, renderWorklist, worklistRecord } from './record.ts';
 import { readRowId } from './row-id.ts';
 import { compileJudge } from '../../engine/analysis/judge-correction.ts';
@@ -45,8 +45,7 @@ export default [
     handle: async (request) => {
       const { job, worklist } = await requireWorklist(request, request.params.id);
       const counts = await request.read((db) => countWorklist(db, job.id));
-      const expiresAt = new Date((job.finishedAt ?? job.createdAt).getTime() + job.policy.logRetentionMs);
-      return renderWorklist(worklist, counts, { expiresAt, timeZone: request.caller.timeZone });
+      return renderWorklist(worklist, counts, { expiresAt: expiryOf(job), timeZone: request.caller.timeZone });
     },
   }),
   route({

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { UniqueIntegrityConstraintViolationError } from 'slonik';
+import type { Database } from '../../engine/db/core/slonik.ts';
+import { takeCorrections } from '../../engine/db/corrections/taken-corrections.ts';
 import { forgetSourceBytes } from '../../engine/db/imports/new-imports.ts';
 import type { StoredSource } from '../../engine/db/sources/new-source.ts';
 import { findSubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
@@ -19,6 +21,7 @@ import { subscriberImportRecord } from './record.ts';
 import { requireTurn } from '../sources/room.ts';
 import { isSmallFile, startImport } from './start.ts';
 import { storeImport } from './store-import.ts';
+import type { ImportToStore } from './store-import.ts';
 
 /** Starts a finished dry run as an import of its own, without the source being sent again. */
 export const startRoute = route({
@@ -29,7 +32,7 @@ export const startRoute = route({
   tag: 'Extensions',
   summary: 'Starts a finished dry run as an import.',
   description:
-    'The answer is the new import. It has the source and the options of the dry run, and begins immediately or at `begins_at`. A dry run can be started once, while its logs are kept.',
+    'The answer is the new import. It has the source and the options of the dry run, with each corrected row as it was corrected, and begins immediately or at `begins_at`. A dry run can be started once, while its logs are kept.',
   body: bare(beginsAtInput),
   answer: subscriberImportRecord,
   handle: async (request, input) => {
@@ -42,13 +45,13 @@ export const startRoute = route({
     const beginsAt = readBeginsAt(body, timeZone);
     body.check();
     await requireTurn(app, request, dryRun.organizationId);
-    const { created, source } = await store(request, dryRun, beginsAt);
+    const { created, source } = await create(request, dryRun, beginsAt);
     await startImport(request, created, { isSmall: isSmallFile(source) });
     return renderImport(created, request.caller.timeZone);
   },
 });
 
-async function store(
+async function create(
   request: FastifyRequest,
   dryRun: SubscriberImport,
   beginsAt: Date | null,
@@ -57,12 +60,18 @@ async function store(
   const { mailingListId, notices, sourceFormat, id: dryRunId } = dryRun;
   const list = await findListHead(db, mailingListId, null);
   if (list === null) throw new NotFound('mailing list');
-  const stored = await storeImport(request, db, {
+  const settings: ImportToStore = {
     ...{ list, beginsAt, notices, sourceFormat, dryRunId, claim: null, usage: null, keepsSettings: true },
     options: { ...dryRun.options, dry_run: false },
     // The dry run keeps its source until the row is written, so that a start that is interrupted can be repeated.
     storeSource: (job) => linkSource(app.files, dryRun, job),
-  }).catch((error: unknown) => {
+  };
+  const store = async (transaction: Database) => {
+    const started = await storeImport(request, transaction, settings);
+    await takeCorrections(transaction, dryRunId, started.id);
+    return started;
+  };
+  const stored = await db.transaction(store).catch((error: unknown) => {
     if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
     throw new ValidationFailed('the dry run was started already', { cause: error });
   });

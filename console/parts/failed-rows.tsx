@@ -38,6 +38,7 @@ export function FailedRows({ record }: { record: Import }) {
           Download the failed rows
         </DownloadButton>
       </div>
+      {record.dry_run && <p class="hint">Rows that you fix here are imported with the others, by one button.</p>}
       <p class="hint">
         Rows have the numbers that a spreadsheet shows for them, if no line above them is empty. The file has the
         columns of yours and the reason in the last one, for corrections in a spreadsheet.

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { deleteBeforeImages } from '../db/imports/before-images.ts';
 import { forgetKeys } from '../db/imports/ledger.ts';
-import { isReadByUndo, lockEndedImport, purgeLogs, purgeWorklist } from '../db/imports/purge.ts';
+import { isReadByUndo, lockEndedImport, purgeLogs, purgeWorklists } from '../db/imports/purge.ts';
 import { dropSomeStaging } from '../db/imports/staging.ts';
 import { inTransaction } from '../db/core/transaction.ts';
 import { importKeys } from '../files/source-key.ts';
@@ -22,7 +22,7 @@ export async function purgeImport(
     if (await dropSomeStaging(client, importId)) return true;
     for (const key of importKeys(ended)) await files.remove(key);
     await forgetKeys(client, importId);
-    await purgeWorklist(client, importId);
+    await purgeWorklists(client, importId);
     await deleteBeforeImages(client, importId);
     if (!keepsLogs) await purgeLogs(client, importId);
     return false;

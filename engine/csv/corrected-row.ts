@@ -8,6 +8,9 @@ import type { FileFormat } from './splitter.ts';
 /** Cells by the index of their column. */
 export type CorrectedCells = Readonly<Record<string, string>>;
 
+/** The cells of corrected rows by the numbers of their records. */
+export type CorrectedRows = ReadonlyMap<number, readonly string[]>;
+
 /** The cells of a failed row with its correction, one for each column. */
 export function withCorrection(
   columns: number,

@@ -3,6 +3,7 @@ import { createSlice } from './encoded-slice.ts';
 import type { EncodedSlice } from './encoded-slice.ts';
 import { compileChunkOf } from './chunk-of-key.ts';
 import type { Partitioning } from './chunk-of-key.ts';
+import type { CorrectedRows } from './corrected-row.ts';
 import { failedLines } from './failed-log.ts';
 import { countLeftOut } from './left-out-cells.ts';
 import type { LeftOutColumn } from './left-out-cells.ts';
@@ -23,6 +24,8 @@ export interface RangeRequest {
   readonly partitioning: Partitioning;
   /** Rows that took too long in an earlier attempt and fail in this one. */
   readonly slowRows?: readonly number[] | undefined;
+  /** Rows that are read as they were corrected. */
+  readonly corrections?: CorrectedRows | undefined;
   /** Whether only the keys of the rows are read; slices return them in `presentKeys`. */
   readonly keysOnly?: boolean;
 }
@@ -75,7 +78,7 @@ const LAST_RECORDS_BYTES = 262_144;
  */
 export async function encodeRange(
   source: AsyncIterable<Buffer>,
-  { plan, firstRow, partitioning, slowRows, keysOnly = false }: RangeRequest,
+  { plan, firstRow, partitioning, slowRows, corrections, keysOnly = false }: RangeRequest,
   take: (slice: EncodedSlice) => Promise<void>,
   { signal, progress, compile = compileRow }: EncodeSettings = {},
 ): Promise<RangeTotals> {
@@ -89,7 +92,8 @@ export async function encodeRange(
   let rows = 0;
   const slice = createSlice(partitioning.chunks, SLICE_BYTES + LAST_RECORDS_BYTES);
 
-  for await (const raws of readRange(source, format, { firstRow, progress, slowRows, ...(signal && { signal }) })) {
+  const settings = { firstRow, progress, slowRows, corrections, ...(signal && { signal }) };
+  for await (const raws of readRange(source, format, settings)) {
     rows += raws.length;
     for (const raw of raws) {
       progress?.at(raw.rowNumber);

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { readBlocks } from './blocks.ts';
 import { BOUNDS } from '../domain/bounds.ts';
+import { compileCorrectedRow } from './corrected-row.ts';
+import type { CorrectedRows } from './corrected-row.ts';
 import { createRecordParser, createRecordReader } from './record-parser.ts';
 import type { RawRow, RecordParser } from './record-parser.ts';
 import type { RowProgress } from './row-progress.ts';
@@ -21,6 +23,8 @@ export interface ReadRowsSettings extends ReadRangeSettings {
   readonly progress?: RowProgress | undefined;
   /** Rows that took too long in an earlier attempt and are not parsed; all others are then parsed one by one. */
   readonly slowRows?: readonly number[] | undefined;
+  /** Rows that are read as they were corrected. */
+  readonly corrections?: CorrectedRows | undefined;
 }
 
 const TOO_SLOW = `The row took longer to read than ${BOUNDS.importRowTime.max / 1000} seconds.`;
@@ -40,20 +44,28 @@ const SLICE_RECORDS = 100;
 export function readRange(
   stream: AsyncIterable<Buffer>,
   format: FileFormat,
-  { progress, slowRows, ...settings }: ReadRowsSettings,
+  { progress, slowRows, corrections = NO_CORRECTIONS, ...settings }: ReadRowsSettings,
 ): AsyncGenerator<RawRow[]> {
   const parse = createRecordParser(format);
   const read = createRecordReader();
   const isSlow = new Set(slowRows);
+  const readCorrected = compileCorrectedRow(format);
+  const corrected = (row: RawRow): RawRow => {
+    const cells = corrections.get(row.rowNumber);
+    return cells === undefined ? row : readCorrected(row.rowNumber, cells);
+  };
   const parseWatched: RecordParser = (bytes, records, firstRow) => {
     if (isSlow.has(firstRow)) {
       return read(bytes, records, firstRow).map((row) => ({ ...row, fields: [], error: TOO_SLOW }));
     }
     progress?.atSome(firstRow);
-    return parse(bytes, records, firstRow);
+    const rows = parse(bytes, records, firstRow);
+    return corrections.size === 0 ? rows : rows.map(corrected);
   };
   return readRecords(stream, format, parseWatched, { ...settings, ...(slowRows && { sliceRecords: 1 }) });
 }
+
+const NO_CORRECTIONS: CorrectedRows = new Map();
 
 /** Reads the rows of one scanned range as text, without their fields. @throws the signal's reason once it is aborted */
 export function readTexts(

@@ -179,7 +179,7 @@ describe('a user with failed rows', () => {
     await button('Import the corrected row; 1 is dropped').waitFor();
   });
 
-  it('comes from the check of a file, too, whose corrections its import takes over', async () => {
+  it('comes from the check of a file, too, whose import reads the whole file with the corrections', async () => {
     const { page, engine, address } = ui;
     await engine.upload('people.csv', CSV);
     await page.goto(address(`/lists/${list}/import?directory=people.csv`));
@@ -188,11 +188,11 @@ describe('a user with failed rows', () => {
     await button(new RegExp(ADDRESS)).click();
     await cell('Contact', 34).fill('cid@example.com');
     await page.keyboard.press('Enter');
-    await page.getByText('The import takes over 1 correction;').waitFor();
-    await button('Start the import').click();
+    await page.getByText('Nothing is imported yet. The import reads the whole file').waitFor();
+    await button('Import the whole file with the corrected row; 3 are left').click();
     await page.waitForURL(/\/console\/imports\/\d+$/);
-    await page.getByRole('link', { name: 'Fix the 4 rows here' }).click();
-    await bar('3 left, 1 corrected');
+    await page.getByRole('link', { name: 'Fix the 3 rows here' }).click();
+    await bar('3 left');
     expect(ui.problems).toEqual([]);
   });
 });

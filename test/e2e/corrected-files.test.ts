@@ -35,6 +35,7 @@ const files = fc.record({
   overwrite: fc.boolean(),
 });
 
+type GeneratedFile = typeof files extends fc.Arbitrary<infer Each> ? Each : never;
 type Person = typeof person extends fc.Arbitrary<infer Each> ? Each : never;
 
 const cellsOf = ({ city, born, points }: Person, at: number) => [`K${at}`, `p${at}@x.example`, city, born, points];
@@ -92,34 +93,41 @@ describe('a file with faults whose failed rows are corrected', () => {
       const correction = { cells, version: row.version };
       succeed(await engine.call('PUT', `${path}/rows/${row.id}`, { correction }));
     }
-    return succeed(await engine.call('POST', `${path}/import`)).data['id'] as number;
+  };
+
+  /** Imports the clean file into a list, and the one with faults into another. */
+  const importBoth = async ({ people, dialect, overwrite }: GeneratedFile, ofFaulty: object = {}) => {
+    const { separator, enclosure, hasHeader } = dialect;
+    const line = (cells: readonly string[]) =>
+      `${cells.map((cell) => enclosure + cell.replaceAll(enclosure, enclosure + enclosure) + enclosure).join(separator)}\n`;
+    const fileOf = (rows: readonly (readonly string[])[]) =>
+      [...(hasHeader ? [HEADER] : []), ...rows].map(line).join('');
+    const settings = {
+      ...{ overwrite, column_mapping: MAPPING },
+      file_format: { csv_has_headers: hasHeader, csv_field_separator: separator, csv_field_enclosure: enclosure },
+    };
+    const [clean, faulty] = [await newList(), await newList()];
+    const whole = await untilEnded(engine, await createImport(engine, clean, fileOf(people.map(cellsOf)), settings));
+    const withFaults = fileOf(people.map(faultyCells));
+    const parent = await untilEnded(
+      engine,
+      await createImport(engine, faulty, withFaults, { ...settings, ...ofFaulty }),
+    );
+    return { clean, faulty, whole, parent };
   };
 
   it('has the subscribers, counters and logs of the clean file', async () => {
     await fc.assert(
-      fc.asyncProperty(files, async ({ people, dialect: { separator, enclosure, hasHeader }, overwrite }) => {
-        const line = (cells: readonly string[]) =>
-          `${cells.map((cell) => enclosure + cell.replaceAll(enclosure, enclosure + enclosure) + enclosure).join(separator)}\n`;
-        const fileOf = (rows: readonly (readonly string[])[]) =>
-          [...(hasHeader ? [HEADER] : []), ...rows].map(line).join('');
-        const settings = {
-          ...{ overwrite, column_mapping: MAPPING },
-          file_format: { csv_has_headers: hasHeader, csv_field_separator: separator, csv_field_enclosure: enclosure },
-        };
-        const [clean, faulty] = [await newList(), await newList()];
-        const whole = await untilEnded(
-          engine,
-          await createImport(engine, clean, fileOf(people.map(cellsOf)), settings),
-        );
-        const parent = await untilEnded(
-          engine,
-          await createImport(engine, faulty, fileOf(people.map(faultyCells)), settings),
-        );
+      fc.asyncProperty(files, async (file) => {
+        const { people } = file;
+        const { clean, faulty, whole, parent } = await importBoth(file);
         expect(whole.stats.subscribers.failed).toBe(0);
         const failed = people.filter(({ fault }) => fault !== null).length;
         expect(parent.stats.subscribers.failed).toBe(failed);
         if (failed === 0) return;
-        const childId = await correct(`/subscriber_imports/${parent.id}/corrections`, people);
+        const path = `/subscriber_imports/${parent.id}/corrections`;
+        await correct(path, people);
+        const childId = succeed(await engine.call('POST', `${path}/import`)).data['id'] as number;
         const child = await untilEnded(engine, childId);
         for (const counter of COUNTERS) {
           const before = counter === 'failed' ? 0 : parent.stats.subscribers[counter];
@@ -132,6 +140,22 @@ describe('a file with faults whose failed rows are corrected', () => {
         expect(await subscribersOf(faulty)).toEqual(await subscribersOf(clean));
       }),
       { numRuns: 12, seed: 42, endOnFailure: true },
+    );
+  });
+
+  it('is imported as the clean file where its rows were corrected in a dry run', async () => {
+    await fc.assert(
+      fc.asyncProperty(files, async (file) => {
+        const { clean, faulty, whole, parent } = await importBoth(file, { dry_run: true });
+        if (file.people.some(({ fault }) => fault !== null))
+          await correct(`/subscriber_imports/${parent.id}/corrections`, file.people);
+        const started = succeed(await engine.call('POST', `/subscriber_imports/${parent.id}/start`)).data['id'];
+        const { stats } = await untilEnded(engine, started as number);
+        expect(stats.subscribers).toEqual(whole.stats.subscribers);
+        expect(await logsOf(started as number)).toEqual(await logsOf(whole.id as number));
+        expect(await subscribersOf(faulty)).toEqual(await subscribersOf(clean));
+      }),
+      { numRuns: 8, seed: 43 },
     );
   });
 });

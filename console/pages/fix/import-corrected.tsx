@@ -6,7 +6,7 @@ import { StartButton } from '../../jobs/kinds/subscriber-import/start-button.tsx
 import { CommandButton } from '../../parts/command-button.tsx';
 import { formatCountOf } from '../../parts/format.ts';
 import { useApi } from '../../session/session.tsx';
-import { importSentence } from './worklist.ts';
+import { importSentence, wholeFileSentence } from './worklist.ts';
 import type { Worklist } from './worklist.ts';
 
 interface ImportCorrectedProps {
@@ -43,7 +43,7 @@ export function ImportCorrected({ record, worklist }: ImportCorrectedProps) {
   );
 }
 
-/** The corrections of a check are used once it is started: its import takes them over. */
+/** The corrections of a check are used once it is started: its import reads the file with them. */
 function AfterCheck({ record, worklist }: ImportCorrectedProps) {
   const { client } = useApi();
   const { route } = useLocation();
@@ -62,11 +62,11 @@ function AfterCheck({ record, worklist }: ImportCorrectedProps) {
   return (
     <div class="go fix-end">
       <p>
-        Nothing is imported yet. The import takes over {formatCountOf(worklist.corrected, 'correction')}; the corrected
-        rows are imported after its end, on its own page of failed rows.
+        Nothing is imported yet. The import reads the whole file, with each corrected row as it is corrected; rows that
+        are left can be fixed after its end, too.
       </p>
-      <StartButton dryRun={record} run={start}>
-        Start the import
+      <StartButton dryRun={record} corrected={worklist.ready} run={start}>
+        {wholeFileSentence(worklist)}
       </StartButton>
     </div>
   );

@@ -61,8 +61,19 @@ export function isConflict(error: unknown): boolean {
 /** Sentence of the import of the corrected rows: "Import the 152 corrected rows; 12 are left, 3 are dropped". */
 export function importSentence({ ready, left, dropped }: Worklist): string {
   const rows = ready === 1 ? 'Import the corrected row' : `Import the ${formatCount(ready)} corrected rows`;
+  return withOthers(rows, { left, dropped });
+}
+
+/** Sentence of the start of a dry run with corrections: "Import the whole file with the 152 corrected rows; 12 are left". */
+export function wholeFileSentence({ ready, left, dropped }: Worklist): string {
+  const rows = ready === 1 ? 'the corrected row' : `the ${formatCount(ready)} corrected rows`;
+  const file = ready === 0 ? 'Import the whole file' : `Import the whole file with ${rows}`;
+  return withOthers(file, { left, dropped });
+}
+
+function withOthers(text: string, { left, dropped }: Pick<Worklist, 'left' | 'dropped'>): string {
   const others = [counted(left, 'left'), counted(dropped, 'dropped')].filter((part) => part !== null);
-  return others.length === 0 ? rows : `${rows}; ${others.join(', ')}`;
+  return others.length === 0 ? text : `${text}; ${others.join(', ')}`;
 }
 
 function counted(count: number, what: string): string | null {

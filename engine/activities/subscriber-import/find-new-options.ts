@@ -2,6 +2,7 @@ import { createNewOptions } from '../../csv/new-options.ts';
 import { compileRow } from '../../csv/row.ts';
 import type { RowPlan } from '../../csv/row-plan.ts';
 import type { Scan } from '../../csv/scan.ts';
+import { readTakenCorrections } from '../../db/corrections/taken-corrections.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { createsOptions } from '../../domain/column-rules.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
@@ -21,7 +22,7 @@ export function canCreateOptions({ column_rules }: ImportOptions): boolean {
  * @returns the options of valid rows, as many as an import may create @throws ApplicationFailure RowsTooSlow
  */
 export async function findNewOptions(
-  { files, rangeThreads }: ActivityDeps,
+  { pool, files, rangeThreads }: ActivityDeps,
   record: ImportRecord,
   { plan, ranges, signal }: { plan: RowPlan; ranges: Scan['ranges']; signal: AbortSignal },
 ): Promise<readonly NewOption[]> {
@@ -30,11 +31,13 @@ export async function findNewOptions(
   // A plan that does not fit the list is a fault of the data; a thread could only say that it failed.
   compileRow(looking);
   const found = createNewOptions();
-  for (const { start, end, firstRow } of ranges) {
+  for (const range of ranges) {
+    const { start, end, firstRow } = range;
+    const corrections = await readTakenCorrections(pool, record, range);
     const { newOptions = [] } = await pastSlowRows((slowRows) =>
       rangeThreads.encode(
         {
-          request: { plan: looking, firstRow, partitioning: { chunks: 1, firstKeys: null }, slowRows },
+          request: { plan: looking, firstRow, partitioning: { chunks: 1, firstKeys: null }, slowRows, corrections },
           source: files.read(sourceKey(record), { start, end }, signal),
           bytes: end - start,
           owner: record.organizationId,

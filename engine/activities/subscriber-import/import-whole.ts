@@ -4,6 +4,7 @@ import { withLeftOut } from '../../analysis/left-out-notices.ts';
 import { findScanNotices } from '../../analysis/source-notices.ts';
 import type { SourceHead } from '../../analysis/source-head.ts';
 import { columnsHash } from '../../csv/columns-hash.ts';
+import type { CorrectedRows } from '../../csv/corrected-row.ts';
 import { decodeText } from '../../csv/decode.ts';
 import { countRows, countSwallowed, failedLines, fieldsOf } from '../../csv/failed-log.ts';
 import type { FailedLine } from '../../csv/failed-log.ts';
@@ -12,6 +13,7 @@ import type { LeftOutColumn } from '../../csv/left-out-cells.ts';
 import { partialLines } from '../../csv/partial-log.ts';
 import { readRange } from '../../csv/read-range.ts';
 import { HEAD_BYTES } from '../../csv/recognize.ts';
+import { readTakenCorrections } from '../../db/corrections/taken-corrections.ts';
 import { countSuppressedRows } from '../../db/imports/suppressed-rows.ts';
 import { countStatuses } from '../../csv/row-statuses.ts';
 import { compileRow } from '../../csv/row.ts';
@@ -121,7 +123,10 @@ async function importRows(
   // The list cannot be changed or deleted until the transaction ends.
   if (!(await holdList(client, mailingListId)).exists) throw fault('ListDeleted', 'The mailing list was deleted.');
   const plan = await readRowPlan(client, record);
-  const { rows, failures, blanks, statuses, leftOut } = await readRows(source, plan, signal);
+  const { rows, failures, blanks, statuses, leftOut } = await readRows(source, plan, {
+    corrections: await readTakenCorrections(client, record, range),
+    signal,
+  });
   const suppressed = await countSuppressedRows(client, record, rows);
   if (suppressed > 0 && options.skip_suppressed === true) throw new NotWhole();
   const merged = await mergeSlice(client, {
@@ -182,7 +187,11 @@ interface ReadRows {
   readonly leftOut: readonly LeftOutColumn[] | null;
 }
 
-async function readRows({ bytes, range }: ScannedSource, plan: RowPlan, signal: AbortSignal): Promise<ReadRows> {
+async function readRows(
+  { bytes, range }: ScannedSource,
+  plan: RowPlan,
+  settings: { readonly corrections: CorrectedRows; readonly signal: AbortSignal },
+): Promise<ReadRows> {
   const format = plan.options.file_format;
   const toRow = compileRow(plan);
   const rows: StagedRow[] = [];
@@ -191,7 +200,7 @@ async function readRows({ bytes, range }: ScannedSource, plan: RowPlan, signal: 
   const statuses = countStatuses(plan.options);
   const leftOut = countLeftOut(plan.options);
   const source = streamOf(bytes.subarray(range.start, range.end));
-  for await (const raws of readRange(source, format, { firstRow: range.firstRow, signal })) {
+  for await (const raws of readRange(source, format, { firstRow: range.firstRow, ...settings })) {
     for (const raw of raws) {
       const outcome = toRow(raw);
       leftOut?.add(raw, outcome);

@@ -213,7 +213,7 @@ async function logTooLarge(
   const numbers = new Set(rows);
   for (const range of await readRanges(client, record.id)) {
     if (!rows.some((row) => row >= range.firstRow && row < range.firstRow + range.records)) continue;
-    await logRows(log, { files: deps.files, record }, range, {
+    await logRows(log, { client, files: deps.files, record }, range, {
       reason: TOO_LARGE,
       signal,
       wanted: (row) => numbers.has(row),

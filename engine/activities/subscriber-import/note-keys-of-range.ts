@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { EncodedSlice } from '../../csv/encoded-slice.ts';
 import { compileRow } from '../../csv/row.ts';
+import { readTakenCorrections } from '../../db/corrections/taken-corrections.ts';
 import { readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import type { ScannedRange } from '../../db/imports/ledger.ts';
@@ -22,6 +23,7 @@ export async function noteKeysOfRange(
   const plan = await readRowPlan(client, record);
   compileRow(plan);
   const { start, end, firstRow } = range;
+  const corrections = await readTakenCorrections(client, record, range);
   const partitioning = { chunks: 1, firstKeys: null };
   // Keys that are noted twice, since a row took too long, do no harm; rows without one are counted by the last attempt alone.
   const unread = await pastSlowRows(async (slowRows) => {
@@ -31,7 +33,7 @@ export async function noteKeysOfRange(
       unreadRows += more;
       return (last = last.then(() => notePresentKeys(client, record.id, { keys, unread: 0 })));
     };
-    const request = { plan, firstRow, partitioning, slowRows, keysOnly: true };
+    const request = { plan, firstRow, partitioning, slowRows, corrections, keysOnly: true };
     const source = files.read(sourceKey(record), { start, end }, signal);
     const owner = record.organizationId;
     try {

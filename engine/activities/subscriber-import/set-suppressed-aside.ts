@@ -43,7 +43,11 @@ export async function setSuppressedAside(
     counts.statuses[given] = (counts.statuses[given] ?? 0) - 1;
   }
   const numbers = new Set(skippedRows);
-  await logRows(failedLog, { files, record }, range, { reason: REASON, signal, wanted: (row) => numbers.has(row) });
+  await logRows(failedLog, { client, files, record }, range, {
+    reason: REASON,
+    signal,
+    wanted: (row) => numbers.has(row),
+  });
   // They are people of the file: a deactivation of those who are not in it leaves them alone.
   if (record.options.deactivate_subscribers_not_in_import)
     await notePresentKeys(client, record.id, { keys: skipped.map(({ key }) => key), unread: 0 });

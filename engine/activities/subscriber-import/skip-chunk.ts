@@ -92,6 +92,10 @@ async function logRange(
   if (left.length === 0) return 0;
   const log = openFailedLog(client, deps, record, { part: chunkPart(chunk), before: before.slices });
   const wanted = new Set(left);
-  await logRows(log, { files: deps.files, record }, range, { reason, signal, wanted: (row) => wanted.has(row) });
+  await logRows(log, { client, files: deps.files, record }, range, {
+    reason,
+    signal,
+    wanted: (row) => wanted.has(row),
+  });
   return log.end();
 }

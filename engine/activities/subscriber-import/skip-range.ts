@@ -27,7 +27,7 @@ export function skipRange(deps: ActivityDeps) {
           await requireStaging(client, importId);
           await noteKeysOfRange(client, deps, { record, range, signal });
           const log = openFailedLog(client, deps, record, { part: number, replaces: range.failed > 0 });
-          await logRows(log, { files, record }, range, { reason, signal, wanted: () => true });
+          await logRows(log, { client, files, record }, range, { reason, signal, wanted: () => true });
           const failed = await log.end();
           // Cells that were left blank before staging was lost are of rows that have failed now.
           if (range.partial > 0) await openPartialLog(client, deps, record, { part: number, replaces: true }).end();

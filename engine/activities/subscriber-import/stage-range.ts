@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { compileRow } from '../../csv/row.ts';
+import { readTakenCorrections } from '../../db/corrections/taken-corrections.ts';
 import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { lockRange, markRangeStaged, readFirstKeys, readLedgerRange } from '../../db/imports/ledger.ts';
@@ -59,10 +60,11 @@ async function stage(
   // A plan that does not fit the list is a fault of the data; a thread could only say that it failed.
   compileRow(plan);
   const partitioning = { chunks: record.partitions ?? 1, firstKeys: await readFirstKeys(pool, importId) };
+  const corrections = await readTakenCorrections(pool, record, range);
   // A crash of Postgres empties staging, and then every range is staged again, whether its commit had reached the disk or not.
   const staged = await storeRange(
     deps,
-    { ...{ job: record, folder: 'imports', range, plan, partitioning }, goesFirst: goesWithSmall },
+    { ...{ job: record, folder: 'imports', range, plan, partitioning, corrections }, goesFirst: goesWithSmall },
     (client, rows) => store(deps, client, { record, number, rows, signal }),
     signal,
     COMMIT_WITHOUT_WAITING,

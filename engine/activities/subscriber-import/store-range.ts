@@ -18,6 +18,7 @@ interface RangeToStore {
   readonly range: ScannedRange;
   readonly plan: RowPlan;
   readonly partitioning: RangeRequest['partitioning'];
+  readonly corrections?: RangeRequest['corrections'];
   /** It does not wait for ranges of large imports. */
   readonly goesFirst?: boolean;
 }
@@ -28,7 +29,7 @@ interface RangeToStore {
  */
 export function storeRange<Result>(
   { pool, files, rangeThreads }: ActivityDeps,
-  { job, folder, range: { start, end, firstRow }, plan, partitioning, goesFirst = false }: RangeToStore,
+  { job, folder, range: { start, end, firstRow }, plan, partitioning, corrections, goesFirst = false }: RangeToStore,
   store: (client: PoolClient, rows: EncodedAhead) => Promise<Result>,
   signal: AbortSignal,
   first = '',
@@ -37,7 +38,7 @@ export function storeRange<Result>(
     const encode = (take: TakeSlice, stopped: AbortSignal) =>
       rangeThreads.encode(
         {
-          request: { plan, firstRow, partitioning, slowRows },
+          request: { plan, firstRow, partitioning, slowRows, corrections },
           source: files.read(sourceKey(job, folder), { start, end }, stopped),
           bytes: end - start,
           owner: job.organizationId,

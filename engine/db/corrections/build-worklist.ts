@@ -73,7 +73,7 @@ export function bytesOfWorklists(db: Database, organizationId: number): Promise<
   `);
 }
 
-/** Takes over the corrections of the rows that have failed in the dry run, too. */
+/** Takes over the corrections of rows that have failed in the dry run, too, but of those that the import was read with. */
 async function takeOver(db: Database, id: number, dryRunId: number): Promise<void> {
   const row = {
     correction: sql.fragment`d.correction`,
@@ -85,7 +85,8 @@ async function takeOver(db: Database, id: number, dryRunId: number): Promise<voi
     set correction = d.correction, dropped = d.dropped, wrong = d.wrong, version = d.version, is_left = ${rowIsLeft(row)}
     from import_worklist_rows d
     where r.subscriber_import_id = ${id} and d.subscriber_import_id = ${dryRunId} and d.row_number = r.row_number
-      and d.line = r.line and d.cells = r.cells and (d.correction is not null or d.dropped)
+      and d.line = r.line and d.cells = r.cells and d.imported_as is null
+      and (d.correction is not null or d.dropped)
   `);
   await db.query(
     settleFaults(sql.fragment`r.subscriber_import_id = ${id} and (r.correction is not null or r.dropped)`),

@@ -89,8 +89,24 @@ export async function forgetUnwritten(client: PoolClient, importId: number): Pro
   );
 }
 
-/** Deletes the worklist of an import with all corrections. */
-export async function purgeWorklist(client: PoolClient, importId: number): Promise<void> {
+/**
+ * Deletes the worklist of an import with all corrections, but of a dry run whose import is not purged: it is read with the corrections. That
+ * goes with the import.
+ */
+export async function purgeWorklists(client: PoolClient, importId: number): Promise<void> {
+  const { rows } = await client.query<{ id: number }>(
+    `select i.id from subscriber_imports i
+      where i.id = $1 and not exists (select from subscriber_imports s where s.dry_run_id = i.id and s.purged_at is null)
+     union all
+     select d.id from subscriber_imports i join subscriber_imports d on d.id = i.dry_run_id
+      where i.id = $1 and d.purged_at is not null`,
+    [importId],
+  );
+  for (const { id } of rows) await deleteWorklist(client, id);
+}
+
+/** Deletes a worklist with its rows. */
+export async function deleteWorklist(client: PoolClient, importId: number): Promise<void> {
   await client.query(
     `with deleted as (
        delete from import_worklists where subscriber_import_id = $1 returning subscriber_import_id as id

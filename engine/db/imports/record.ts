@@ -35,6 +35,8 @@ export interface ImportRecord extends FileOwner {
   readonly isSettled: boolean;
   /** Everything is done but writing subscribers. */
   readonly isDryRun: boolean;
+  /** The dry run that was started as this import. */
+  readonly dryRunId: number | null;
 }
 
 interface ImportRow {
@@ -57,6 +59,7 @@ interface ImportRow {
   new_options: readonly NewOption[] | null;
   is_settled: boolean;
   suppresses: boolean;
+  dry_run_id: number | null;
 }
 
 /** Reads one import. @throws Error when there is no such row. */
@@ -64,7 +67,7 @@ export async function readImport(db: Pool | PoolClient, importId: number): Promi
   const { rows } = await db.query<ImportRow>(
     prepared(
       `select i.id, i.job_key, i.organization_id, i.mailing_list_id, i.options, i.source_format, i.policy, i.number_of_records, i.header_start,
-            i.header_end, i.partitions, i.admission_cutoff, i.source_bytes, i.new_options, o.subscriber_limit,
+            i.header_end, i.partitions, i.admission_cutoff, i.source_bytes, i.new_options, i.dry_run_id, o.subscriber_limit,
             coalesce(l.bytes, 0) as log_bytes, coalesce(l.undo_bytes, 0) as undo_bytes, i.settled_at is not null as is_settled,
             exists (select from suppressed_addresses s where s.organization_id = i.organization_id) as suppresses
        from subscriber_imports i join organizations o on o.id = i.organization_id
@@ -96,6 +99,7 @@ export async function readImport(db: Pool | PoolClient, importId: number): Promi
     newOptions: row.new_options ?? [],
     suppresses: row.suppresses,
     isSettled: row.is_settled,
+    dryRunId: row.dry_run_id,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { FileOwner } from '../../domain/file-owner.ts';
 import type { SourceType } from '../../domain/subscriber-imports.ts';
-import { purgeWorklist } from './purge.ts';
+import { deleteWorklist } from './purge.ts';
 
 /** Facts that decide whether an import can be restarted. */
 export interface EndedImport extends FileOwner {
@@ -53,5 +53,5 @@ export async function reopenFailed(client: PoolClient, importId: number): Promis
       where id = $1 and state = 'failed'`,
     [importId],
   );
-  await purgeWorklist(client, importId);
+  await deleteWorklist(client, importId);
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { purgeWorklist } from '../../../engine/db/imports/purge.ts';
+import { purgeWorklists } from '../../../engine/db/imports/purge.ts';
 import { WORKLIST_BOUNDS } from '../../../engine/domain/worklist-bounds.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
@@ -92,15 +92,20 @@ describe('corrections of failed rows', () => {
     expect((await rows()).map(({ imported_as: by }) => by)).toEqual([one['id'], null]);
   });
 
-  it('are taken over by the import that a dry run is started as', async () => {
-    const { id, send } = await worklist({ dry_run: true });
+  it('of a dry run are taken by the import that it is started as, which takes over dropped rows', async () => {
+    const { id, send, rows } = await worklist({ dry_run: true });
     await send('PUT', '/rows/1', CORRECTED);
     expect(await send('POST', '/import')).toMatchObject({
       error_message: expect.stringContaining('start it') as string,
     });
+    await send('PUT', '/rows/2', { dropped: true, version: 0 });
     const started = (await api.call<{ id: number }>('POST', `/subscriber_imports/${id}/start`)).data.id;
     await addFailedRows(api, started);
-    expect((await callsOf(started).send('GET')).data).toMatchObject({ left: 1, corrected: 1, ready: 1 });
+    expect((await rows()).map(({ imported_as: by }) => by)).toEqual([started, null]);
+    expect(await send('DELETE', '/rows/1')).toMatchObject({
+      error_message: expect.stringContaining(`taken by import ${started}`) as string,
+    });
+    expect((await callsOf(started).send('GET')).data).toMatchObject({ left: 1, corrected: 0, dropped: 1, ready: 0 });
   });
 
   it('are refused with what is wrong', async () => {
@@ -129,7 +134,7 @@ describe('corrections of failed rows', () => {
     const { data } = await createImport(api, listId);
     expect(await callsOf(data.id).send('GET')).toMatchObject({ error_code: 'validation_failed' });
     const client = await api.database.pool.connect();
-    await purgeWorklist(client, id);
+    await purgeWorklists(client, id);
     client.release();
     expect((await send('GET')).data).toMatchObject({ left: 2 });
   });

@@ -7,17 +7,19 @@ import { Question } from '../../../parts/question.tsx';
 
 interface StartButtonProps {
   dryRun: Pick<components['schemas']['SubscriberImport'], 'stats' | 'overwrite' | 'overwrite_what'>;
+  /** Corrected rows that the import has, too. */
+  corrected?: number;
   run: () => Promise<unknown>;
   children: ComponentChildren;
 }
 
 /** The button that starts a dry run as an import. It requires a confirmation when subscribers would become active again. */
-export function StartButton({ dryRun, run, children }: StartButtonProps) {
+export function StartButton({ dryRun, corrected = 0, run, children }: StartButtonProps) {
   const [isAsked, setAsked] = useState(false);
   const failed = 'The import did not start';
   const reactivated = reactivatedBy(dryRun);
   const { added, updated } = dryRun.stats.subscribers;
-  const isChange = added + updated + (dryRun.stats.deactivated ?? 0) > 0;
+  const isChange = added + updated + (dryRun.stats.deactivated ?? 0) + corrected > 0;
   if (reactivated === 0)
     return (
       <CommandButton kind={isChange ? 'primary' : 'plain'} run={run} failed={failed}>

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { withTimeout } from '../platform/timeouts.ts';
 
 /** Milliseconds for connecting, and for each answer. Short, because an API call waits until its message is sent. */
@@ -26,6 +25,7 @@ export async function logInToMailServer(smtpUrl: string): Promise<void> {
 }
 
 async function verify(url: string): Promise<void> {
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({ url, ...MAIL_TIMEOUTS });
   try {
     await transport.verify();

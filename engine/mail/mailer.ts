@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import { withTimeout } from '../platform/timeouts.ts';
 import { MAIL_TIMEOUTS } from './greet-mail-server.ts';
 
@@ -37,25 +36,44 @@ export function createMailer({
 const SEND_MS = 10_000;
 
 function createSmtpMailer(url: string): Mailer {
-  const transport = createTransport({ url, ...MAIL_TIMEOUTS });
+  const transport = once(async () => (await nodemailer()).createTransport({ url, ...MAIL_TIMEOUTS }));
   return {
-    send: async (message) => void (await withTimeout(SEND_MS, transport.sendMail(toMail(message)))),
-    close: () => transport.close(),
+    send: async (message) => {
+      const opened = await transport.open();
+      await withTimeout(SEND_MS, opened.sendMail(toMail(message)));
+    },
+    close: transport.close,
   };
 }
 
 function createOutbox(folder: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const transport = once(async () =>
+    (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
+  );
   return {
     send: async (message) => {
-      const { message: content } = await transport.sendMail(toMail(message));
+      const { message: content } = await (await transport.open()).sendMail(toMail(message));
       const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(`${file}.tmp`, content, { mode: 0o600 });
       // A program that watches the folder sees whole messages only.
       await rename(`${file}.tmp`, file);
     },
-    close: () => transport.close(),
+    close: transport.close,
+  };
+}
+
+/** Loads the package with the first message: it takes 24 MiB. */
+function nodemailer() {
+  return import('nodemailer');
+}
+
+/** Opens a transport when it is first used. */
+function once<Transport extends { close(): void }>(create: () => Promise<Transport>) {
+  let opened: Promise<Transport> | null = null;
+  return {
+    open: () => (opened ??= create()),
+    close: () => void opened?.then((transport) => transport.close()),
   };
 }
 

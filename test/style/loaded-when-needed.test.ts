@@ -30,6 +30,12 @@ describe('the API', () => {
 });
 
 describe('the API and the doctor', () => {
+  it.each(['api/server.ts', 'engine/cli/verbs/doctor.ts'])('load the client of SMTP with a message: %s', (path) => {
+    const loaded = runtimeImports(path);
+    expect(loaded).toContain('engine/mail/greet-mail-server.ts');
+    expect(loaded).not.toContain('nodemailer');
+  });
+
   it.each(['api/server.ts', 'engine/cli/verbs/doctor.ts'])(
     'load the client of OpenID Connect when a user signs in by it: %s',
     (path) => {

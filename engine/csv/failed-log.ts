@@ -160,5 +160,4 @@ function compileFields(format: FileFormat): (text: string) => readonly string[] 
 /** So many characters have no more cells than a row may have. */
 const PLAIN_CHARACTERS = BOUNDS.importColumns.max;
 /** Characters that more than the separators depends on: quotes, also of formulas, line breaks, and the mark at the end of a file. */
-// eslint-disable-next-line no-control-regex
 const UNPLAIN = /["\r\n\u001a]/;

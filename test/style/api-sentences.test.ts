@@ -9,14 +9,15 @@ const STIFF =
 
 it('summaries and descriptions of the API are sentences that a colleague would say', () => {
   const found = SCHEMA.split('\n').flatMap((line) => {
-    const [, sentence = ''] = /^\s*(?:\/\*\*|\*) (?:@description )?(.*?)(?: \*\/)?$/.exec(line) ?? [];
-    return STIFF.test(sentence.replace(/^Extension: /, '')) ? [sentence] : [];
+    const [, text = ''] = /^(?:\/\*\*|\*) (?:@description )?(.*)$/.exec(line.trim()) ?? [];
+    const sentence = text.replace(/^Extension: /, '').replace(/ \*\/$/, '');
+    return STIFF.test(sentence) ? [sentence] : [];
   });
   expect([...new Set(found)]).toEqual([]);
 });
 
 it('summaries open with a verb', () => {
-  const summaries = [...SCHEMA.matchAll(/^\s*\/\*\*\n\s*\* (?!@|Format)(.*)$/gm)].map(([, summary = '']) => summary);
+  const summaries = [...SCHEMA.matchAll(/^ *\/\*\*\n *\* (?!@|Format)(.*)$/gm)].map(([, summary = '']) => summary);
   expect(summaries.length).toBeGreaterThan(100);
   expect(summaries.filter((summary) => !/^[A-Z][a-z]+s(?:,| )/.test(summary))).toEqual([]);
 });

@@ -151,9 +151,13 @@ select (select added + changed from image)::integer as subscribers,
        }`;
 }
 
-/** The condition that a subscriber comes back: one who was active before the import, unless an unsubscribe was recorded since. */
+/** The condition that a subscriber would come back: one who was active before the import. */
 const COMES_BACK = `status_changed and status_as_written and status = 'active' and status_now <> 'active'`;
-const IS_BLOCKED = `(${COMES_BACK} and has_left)`;
+/**
+ * Only one that nothing else wrote comes back: a report of a bounce or a complaint leaves no trace in the values where the import had given the
+ * status that it gives.
+ */
+const IS_BLOCKED = `(${COMES_BACK} and (has_left or not is_intact))`;
 const REACTIVATES = `is_written and status_back and status = 'active' and status_now <> 'active'`;
 
 function isRestored(group: string): string {

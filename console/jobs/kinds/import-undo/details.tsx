@@ -16,7 +16,7 @@ const OUTCOMES: readonly (Pick<BarPart, 'name' | 'tone'> & { readonly outcome: O
   { outcome: 'restored', name: 'as they were before', tone: 'changed' },
   { outcome: 'restored_partly', name: 'as before, but for what was changed since', tone: 'waiting' },
   { outcome: 'kept_changed', name: 'kept: changed since', tone: 'warning' },
-  { outcome: 'kept_left', name: 'kept: left since', tone: 'warning' },
+  { outcome: 'kept_left', name: 'kept: may have left since', tone: 'warning' },
   { outcome: 'kept_later', name: 'kept: in a later import', tone: 'neutral' },
   { outcome: 'gone', name: 'deleted since', tone: 'neutral' },
 ];

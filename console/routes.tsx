@@ -1,9 +1,13 @@
+import type { Permission } from '../engine/domain/permissions.ts';
+import type { ComponentType } from 'preact';
 import lazy from 'preact-iso/lazy';
 import { Route, Router, useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { linkTo } from './base.ts';
 import { JOB_NAMES } from './jobs/job-names.ts';
 import { NotFound } from './pages/not-found.tsx';
+import { Page } from './parts/page.tsx';
+import { useIsAdmin, useMay } from './session/session.tsx';
 
 /** The pages by address. Each one is a script of its own, which is loaded when the page is opened. */
 export function Routes() {
@@ -30,23 +34,65 @@ export function Routes() {
   );
 }
 
+const ADMINISTRATORS = null;
+
+/** A page for users with a permission, or for administrators: others are told who gives it. */
+function only(permission: Permission | typeof ADMINISTRATORS, Shown: ComponentType): ComponentType {
+  return function Allowed() {
+    const [may, isAdmin] = [useMay(), useIsAdmin()];
+    return (permission === ADMINISTRATORS ? isAdmin : may(permission)) ? <Shown /> : <NotAllowed />;
+  };
+}
+
 const ListsPage = lazy(() => import('./pages/lists/lists-page.tsx').then((module) => module.ListsPage));
 const ListPage = lazy(() => import('./pages/list/list-page.tsx').then((module) => module.ListPage));
-const ImportPage = lazy(() => import('./pages/import/import-page.tsx').then((module) => module.ImportPage));
-const NewSubscriberPage = lazy(() =>
-  import('./pages/subscriber/new-subscriber-page.tsx').then((module) => module.NewSubscriberPage),
+const ImportPage = only(
+  'subscriber.import',
+  lazy(() => import('./pages/import/import-page.tsx').then((module) => module.ImportPage)),
 );
-const SubscriberPage = lazy(() =>
-  import('./pages/subscriber/subscriber-page.tsx').then((module) => module.SubscriberPage),
+const NewSubscriberPage = only(
+  'subscriber.create',
+  lazy(() => import('./pages/subscriber/new-subscriber-page.tsx').then((module) => module.NewSubscriberPage)),
 );
-const FixPage = lazy(() => import('./pages/fix/fix-page.tsx').then((module) => module.FixPage));
+const SubscriberPage = only(
+  'subscriber.read',
+  lazy(() => import('./pages/subscriber/subscriber-page.tsx').then((module) => module.SubscriberPage)),
+);
+const FixPage = only(
+  'subscriber.import',
+  lazy(() => import('./pages/fix/fix-page.tsx').then((module) => module.FixPage)),
+);
 const JobPage = lazy(() => import('./pages/job/job-page.tsx').then((module) => module.JobPage));
 const JobsPage = lazy(() => import('./pages/jobs/jobs-page.tsx').then((module) => module.JobsPage));
-const SettingsPage = lazy(() => import('./pages/settings/settings-page.tsx').then((module) => module.SettingsPage));
-const UsersPage = lazy(() => import('./pages/users/users-page.tsx').then((module) => module.UsersPage));
-const NewUserPage = lazy(() => import('./pages/users/new-user-page.tsx').then((module) => module.NewUserPage));
-const UserPage = lazy(() => import('./pages/users/user-page.tsx').then((module) => module.UserPage));
+const SettingsPage = only(
+  ADMINISTRATORS,
+  lazy(() => import('./pages/settings/settings-page.tsx').then((module) => module.SettingsPage)),
+);
+const UsersPage = only(
+  ADMINISTRATORS,
+  lazy(() => import('./pages/users/users-page.tsx').then((module) => module.UsersPage)),
+);
+const NewUserPage = only(
+  ADMINISTRATORS,
+  lazy(() => import('./pages/users/new-user-page.tsx').then((module) => module.NewUserPage)),
+);
+const UserPage = only(
+  ADMINISTRATORS,
+  lazy(() => import('./pages/users/user-page.tsx').then((module) => module.UserPage)),
+);
 const AccountPage = lazy(() => import('./pages/account/account-page.tsx').then((module) => module.AccountPage));
+
+/** In place of a page that the permissions of the user do not include. */
+function NotAllowed() {
+  return (
+    <Page title="Not allowed">
+      <p>
+        Your permissions do not include this page. An administrator of your organization can change them.{' '}
+        <a href={linkTo('/lists')}>Go to the lists</a>.
+      </p>
+    </Page>
+  );
+}
 
 function Start() {
   return <Redirect to="/lists" />;

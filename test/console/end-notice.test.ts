@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === null)('the end of a job', () => {
     expect(await ui.page.title()).toMatch(new RegExp(`: Import ${id} – Sluice$`));
     await cancel();
     await expect.poll(() => ui.page.title()).toBe(`cancelled: Import ${id} – Sluice`);
-    expect(await choice().count()).toBe(0);
+    await expect.poll(() => choice().count()).toBe(0);
     expect(await noted()).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { Fault as AnyFault, FaultType } from './faults.ts';
-import { faultParams, jobEnds } from './job-ends.ts';
+import { aroundParts, faultParams, jobEnds } from './job-ends.ts';
 import { notProvided } from './not-provided.ts';
 
 export interface ImportUndoInput {
@@ -121,8 +121,7 @@ export const importUndoMachine = importUndoSetup.createMachine({
                 ],
               },
             },
-            checkpoint: { tags: 'checkpoint', on: { PROCEED: 'working' } },
-            stalled: { tags: 'stalled', on: { RETRY: { target: 'working', actions: 'forgetFault' } } },
+            ...aroundParts('working'),
           },
         },
       },

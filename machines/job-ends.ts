@@ -35,3 +35,11 @@ export function jobEnds<Type extends string = never>(id: string) {
     },
   } as const;
 }
+
+/** Makes the states around the work of a state that does one part after the other: the `checkpoint` between two, and `stalled`. */
+export function aroundParts<const Work extends string>(work: Work) {
+  return {
+    checkpoint: { tags: 'checkpoint', on: { PROCEED: work } },
+    stalled: { tags: 'stalled', on: { RETRY: { target: work, actions: 'forgetFault' } } },
+  } as const;
+}

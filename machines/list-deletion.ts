@@ -1,5 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
+import { aroundParts } from './job-ends.ts';
 import { notProvided } from './not-provided.ts';
 
 export interface ListDeletionInput {
@@ -112,8 +113,7 @@ export const listDeletionMachine = listDeletionSetup.createMachine({
               },
             },
             waiting: { after: { nextLook: 'checkpoint' } },
-            checkpoint: { tags: 'checkpoint', on: { PROCEED: 'cancelling' } },
-            stalled: { tags: 'stalled', on: { RETRY: { target: 'cancelling', actions: 'forgetFault' } } },
+            ...aroundParts('cancelling'),
           },
         },
 

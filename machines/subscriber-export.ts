@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { Fault as AnyFault, FaultType } from './faults.ts';
-import { faultParams, jobEnds } from './job-ends.ts';
+import { aroundParts, faultParams, jobEnds } from './job-ends.ts';
 import { notProvided } from './not-provided.ts';
 
 export interface SubscriberExportInput {
@@ -141,8 +141,7 @@ export const subscriberExportMachine = subscriberExportSetup.createMachine({
                 ],
               },
             },
-            checkpoint: { tags: 'checkpoint', on: { PROCEED: 'writing' } },
-            stalled: { tags: 'stalled', on: { RETRY: { target: 'writing', actions: 'forgetFault' } } },
+            ...aroundParts('writing'),
           },
         },
       },

@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import { DOWNLOAD_TIMED_OUT } from './faults.ts';
 import type { Fault, FaultType } from './faults.ts';
-import { faultParams, jobEnds } from './job-ends.ts';
+import { aroundParts, faultParams, jobEnds } from './job-ends.ts';
 import { notProvided } from './not-provided.ts';
 import type { SubscriberImportPolicy } from './subscriber-import-context.ts';
 
@@ -175,8 +175,7 @@ export const suppressedAddressImportMachine = suppressedAddressImportSetup.creat
                 ],
               },
             },
-            checkpoint: { tags: 'checkpoint', on: { PROCEED: 'suppressing' } },
-            stalled: { tags: 'stalled', on: { RETRY: { target: 'suppressing', actions: 'forgetFault' } } },
+            ...aroundParts('suppressing'),
           },
         },
       },

@@ -1,5 +1,5 @@
-/** An import in a list, as the service answered it. */
-export const subscriberImportSummaryExample = {
+/** Attributes at the beginning of both examples. */
+const HEAD = {
   id: 1,
   mailing_list_id: 1,
   mailing_list_name: 'News',
@@ -7,37 +7,39 @@ export const subscriberImportSummaryExample = {
   state: 'finished',
   begins_at: '2026-03-02T09:30:23Z',
   finished_at: '2026-03-02T09:30:24Z',
-  file_source: { type: 'json', filename: 'data' },
-  stats: {
-    number_of_records: 4,
-    records_imported: 4,
-    subscribers: {
-      added: 1,
-      updated: 1,
-      failed: 1,
-      skipped_overwrite: 0,
-      skipped_active: 0,
-      skipped_unsubscribed: 0,
-      skipped_scomp: 0,
-      skipped_bounced: 0,
-      skipped_deactivated: 0,
-      skipped_duplicate: 1,
-      skipped_over_limit: 0,
-    },
+};
+
+/** Rows by their outcome. */
+const COUNTS = {
+  number_of_records: 4,
+  records_imported: 4,
+  subscribers: {
+    added: 1,
+    updated: 1,
+    failed: 1,
+    skipped_overwrite: 0,
+    skipped_active: 0,
+    skipped_unsubscribed: 0,
+    skipped_scomp: 0,
+    skipped_bounced: 0,
+    skipped_deactivated: 0,
+    skipped_duplicate: 1,
+    skipped_over_limit: 0,
   },
+};
+
+/** An import in a list, as the service answered it. */
+export const subscriberImportSummaryExample = {
+  ...HEAD,
+  file_source: { type: 'json', filename: 'data' },
+  stats: COUNTS,
   dry_run: false,
   created_by: { type: 'api_key', id: 1, name: 'bootstrap' },
 };
 
 /** A finished import in full, as the service answered it. */
 export const subscriberImportExample = {
-  id: 1,
-  mailing_list_id: 1,
-  mailing_list_name: 'News',
-  created_at: '2026-03-02T09:30:23Z',
-  state: 'finished',
-  begins_at: '2026-03-02T09:30:23Z',
-  finished_at: '2026-03-02T09:30:24Z',
+  ...HEAD,
   overwrite: true,
   deactivate_subscribers_not_in_import: false,
   error_message: null,
@@ -59,21 +61,7 @@ export const subscriberImportExample = {
   },
   subscriber_defaults: { status: 'active', format: 'html' },
   stats: {
-    number_of_records: 4,
-    records_imported: 4,
-    subscribers: {
-      added: 1,
-      updated: 1,
-      failed: 1,
-      skipped_overwrite: 0,
-      skipped_active: 0,
-      skipped_unsubscribed: 0,
-      skipped_scomp: 0,
-      skipped_bounced: 0,
-      skipped_deactivated: 0,
-      skipped_duplicate: 1,
-      skipped_over_limit: 0,
-    },
+    ...COUNTS,
     unchanged: 0,
     reactivated: 0,
     suppressed: 0,

@@ -30,7 +30,7 @@ const isBalanced = (job: string) => {
       from import_before_images b where b.subscriber_import_id = ${job}.id)`;
 };
 
-/** The same of one that has not ended, by its ledger; subscribers that it has deactivated have before-images in addition. */
+/** Whether those of an import that has not ended have each subscriber, by its ledger; those that it has deactivated have before-images in addition. */
 const isBalancedSoFar = (job: string) => `(
     select c.added = b.added and c.found = b.found and c.changed <= b.changed
       from (select coalesce(sum(added), 0) as added, coalesce(sum(updated - unchanged), 0) as changed,
